@@ -1,0 +1,63 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** Tests that need no server, store or browser: the ones `npm run check` runs all the time. */
+const fast = [
+  'tests/*.test.ts',
+  'tests/kernel/**/*.test.ts',
+  'tests/ui/**/*.test.{ts,tsx}',
+  'tests/areas/**/*.rule.test.ts',
+]
+const browser = ['tests/**/*.browser.test.ts']
+const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']
+
+export default defineConfig({
+  root: 'src/ui',
+  plugins: [react()],
+  build: {
+    outDir: '../../dist',
+    emptyOutDir: true,
+    manifest: true,
+    chunkSizeWarningLimit: 1500,
+  },
+  test: {
+    projects: [
+      { extends: true, root: '.', test: { name: 'fast', include: fast, exclude: browser } },
+      {
+        extends: true,
+        root: '.',
+        test: {
+          name: 'embedded',
+          include: server,
+          exclude: [...fast.slice(3), ...browser],
+          env: { STORE: 'embedded' },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        root: '.',
+        test: {
+          name: 'postgres',
+          include: server,
+          exclude: [...fast.slice(3), ...browser],
+          env: { STORE: 'postgres' },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        root: '.',
+        test: {
+          name: 'browser',
+          include: browser,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
