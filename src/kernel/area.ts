@@ -1,0 +1,34 @@
+import type { Label } from './label.ts'
+
+/** One entry of the menu map: a route that a user can open. */
+export interface MenuEntry {
+  /** Last name of the route; the menu id and the screen's file name. */
+  readonly route: string
+  /** Three to five letters, unique: `mid` in the address and a word for the palette. */
+  readonly abbr: string
+  readonly path: string
+  readonly title: Label
+}
+
+/** A group of the menu tree; groups may hold groups where the paths do. */
+export interface MenuGroup {
+  readonly id: string
+  readonly title: Label
+  readonly entries: readonly MenuEntry[]
+}
+
+type Written = readonly [route: string, abbr: string, ko: string, en: string, subpath?: string]
+
+/** `menuGroup('inb', …)`: routes written as rows, so that an area's menu reads as a table. */
+export function menuGroup(
+  id: string,
+  title: Label,
+  prefix: string,
+  rows: readonly Written[],
+): MenuGroup {
+  const entries = rows.map(([route, abbr, ko, en, subpath]) => {
+    const path = `/${prefix}/${subpath ? `${subpath}/` : ''}${route}`
+    return { route, abbr, path, title: { ko, en } }
+  })
+  return { id, title, entries }
+}

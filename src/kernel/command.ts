@@ -1,0 +1,85 @@
+import type { WireRow } from './field.ts'
+import type { Label } from './label.ts'
+import type { Procedure } from './operation.ts'
+import type { Table } from './table.ts'
+
+/** Parts of a page that take the keyboard; F6 goes round them. */
+export type Zone = 'menu' | 'tabs' | 'search' | 'grid' | 'lines'
+
+/** Which rows of the grid in focus a command means. */
+export type RowChoice = 'current' | 'checked' | 'chosen' | 'changed' | 'all'
+
+/** What a page offers to commands, whatever its kind. A page that lacks a part answers false. */
+export interface PageHandle {
+  search(): Promise<void>
+  save(): Promise<void>
+  act(): Promise<void>
+  print(): Promise<void>
+  exportRows(): Promise<void>
+  importRows(): void
+  addRow(): void
+  deleteRows(): void
+  undo(): void
+  redo(): void
+  clearSearch(): void
+  checkAll(): void
+  find(): void
+  valueHelp(): void
+  nextException(): void
+  dropFaultyRows(): void
+  focus(zone: Zone): boolean
+  /** `chosen` is the ticked rows, else the selected ones, else the current one. */
+  rows(choice: RowChoice): WireRow[]
+}
+
+/** What the shell offers to commands. */
+export interface ShellHandle {
+  open(route: string, args?: Readonly<Record<string, string>>): void
+  openPalette(start?: string): void
+  openHelp(): void
+  closeTab(): void
+  nextTab(step: 1 | -1): void
+  tabAt(position: number): void
+  focusMenu(): void
+  showFavourites(): void
+  toggleFavourite(): void
+  pinMenu(): void
+  switchWarehouse(): void
+  toggleTheme(): void
+  toggleLanguage(): void
+  back(): void
+  nextZone(step: 1 | -1): void
+  logout(): Promise<void>
+}
+
+/** Handed to a command's `run`. */
+export interface CommandContext {
+  readonly shell: ShellHandle
+  readonly page: PageHandle | undefined
+  /** The current row of the grid in focus. */
+  readonly row: WireRow | undefined
+  /** Runs a procedure, prompting for each required input that is missing; refreshes the page. */
+  ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<void>
+}
+
+/** A thing a user can do; palette, legend bar, help and keymaps are views over all of them. */
+export interface Command {
+  readonly title: Label
+  /** Shown in the legend bar where it fits: a word or two. */
+  readonly short?: Label
+  readonly keywords?: readonly string[]
+  /** Offered wherever a row of this table has focus. */
+  readonly on?: Table
+  /** Context expression that must hold; absent means always. */
+  readonly when?: string
+  /** Lower stands further left in the legend bar; absent means not shown there. */
+  readonly legend?: number
+  /** Offered in the palette; off only for commands that make no sense there. */
+  readonly palette?: boolean
+  readonly run: (context: CommandContext) => void | Promise<void>
+}
+
+/** Declares a command; its id is its key in the group's object, `<area>.<verb-noun>`. */
+export function command(written: Command): Command {
+  return written
+}

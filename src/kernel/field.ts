@@ -1,0 +1,133 @@
+import type { Label } from './label.ts'
+
+/** What a cell or an input holds. Dates are `yyyyMMdd`, date-times `yyyyMMddHHmmss`, flags `Y`/`N`. */
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'datetime'
+  | 'month'
+  | 'flag'
+  | 'select'
+  | 'lookup'
+  | 'progress'
+
+/** A value as it travels on the wire and stands in a grid cell. Empty is `null`, never `''`. */
+export type Value = string | number | null
+
+/** One row on the wire: UPPER_SNAKE column to value. */
+export type WireRow = Record<string, Value>
+
+export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG'
+
+/** Everything that is known of a column, said once on its table; screens state only differences. */
+export interface Field {
+  readonly kind: FieldKind
+  readonly label: Label
+  readonly required: boolean
+  /** Longest text, in characters. */
+  readonly lengthMax: number
+  /** Decimals kept after the point; quantities and money are exact to this. */
+  readonly scale: number
+  readonly min?: number
+  readonly max?: number
+  readonly upperCase: boolean
+  readonly digitsOnly: boolean
+  /** Name of the code list a `select` offers. */
+  readonly codes?: string
+  /** Name of the value help a `lookup` opens (F4). */
+  readonly lookup?: string
+  /** Column that is filled with the name when the value help answers. */
+  readonly fills?: Readonly<Record<string, string>>
+  readonly width: number
+  readonly align: 'left' | 'right' | 'center'
+  readonly footer?: Footer
+  /** Zero is drawn as a quiet dot, so that the eye finds what is there. */
+  readonly zeroAsEmpty: boolean
+  readonly default?: Value
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+type Options = Partial<Omit<Field, 'kind' | 'label'>>
+
+const base: Omit<Field, 'kind' | 'label'> = {
+  required: false,
+  lengthMax: 100,
+  scale: 0,
+  upperCase: false,
+  digitsOnly: false,
+  width: 120,
+  align: 'left',
+  zeroAsEmpty: false,
+}
+
+function make(kind: FieldKind, label: Label, defaults: Options, options: Options): Field {
+  return { ...base, ...defaults, ...options, kind, label }
+}
+
+/** Free text. */
+export function text(label: Label, options: Options = {}): Field {
+  return make('text', label, {}, options)
+}
+
+/** A code or number that people type and scan: upper case, 30 characters. */
+export function code(label: Label, options: Options = {}): Field {
+  return make('text', label, { upperCase: true, lengthMax: 30 }, options)
+}
+
+/** A whole number that is no quantity of goods (sequence, priority, days). */
+export function integer(label: Label, options: Options = {}): Field {
+  return make('number', label, { width: 70, align: 'right' }, options)
+}
+
+/** A quantity of goods in base units, exact to three decimals, never negative. */
+export function quantity(label: Label, options: Options = {}): Field {
+  const defaults = { scale: 3, width: 80, align: 'right', min: 0, footer: 'SUM' } as const
+  return make('number', label, { ...defaults, max: 999_999_999 }, options)
+}
+
+/** A measure such as kilograms or cubic metres. */
+export function measure(label: Label, scale: number, options: Options = {}): Field {
+  return make('number', label, { scale, width: 90, align: 'right', min: 0 }, options)
+}
+
+/** An amount of money, exact to two decimals. */
+export function money(label: Label, options: Options = {}): Field {
+  return make('number', label, { scale: 2, width: 100, align: 'right' }, options)
+}
+
+/** A calendar day, `yyyyMMdd`. */
+export function date(label: Label, options: Options = {}): Field {
+  return make('date', label, { width: 100, lengthMax: 8, align: 'center' }, options)
+}
+
+/** A moment to the second, `yyyyMMddHHmmss`, in the time of the warehouse. */
+export function dateTime(label: Label, options: Options = {}): Field {
+  return make('datetime', label, { width: 150, lengthMax: 14, align: 'center' }, options)
+}
+
+/** Yes or no, `Y`/`N`. */
+export function flag(label: Label, options: Options = {}): Field {
+  return make('flag', label, { width: 60, align: 'center', default: 'N', lengthMax: 1 }, options)
+}
+
+/** One entry of a code list; shows NAME, keeps CODE. */
+export function select(label: Label, codes: string, options: Options = {}): Field {
+  return make('select', label, { codes, width: 90, lengthMax: 30 }, options)
+}
+
+/** A code that stands in another table, with value help (F4). */
+export function lookup(label: Label, name: string, options: Options = {}): Field {
+  return make('lookup', label, { lookup: name, upperCase: true, lengthMax: 30 }, options)
+}
+
+/** A share done, drawn as a bar: 0 to 1. */
+export function progress(label: Label, options: Options = {}): Field {
+  return make('progress', label, { scale: 4, width: 140 }, options)
+}
+
+/** The field as another screen or operation needs it: only the differences are named. */
+export function vary(field: Field, options: Options & { label?: Label }): Field {
+  return { ...field, ...options }
+}

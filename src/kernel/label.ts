@@ -1,0 +1,12 @@
+/** A text in both languages of the product. Korean is the language people work in. */
+export interface Label {
+  readonly ko: string
+  readonly en: string
+}
+
+export type Language = keyof Label
+
+/** `label('화주', 'Owner')`: short to write in the hundreds of definitions that need it. */
+export function label(ko: string, en: string): Label {
+  return { ko, en }
+}

@@ -1,0 +1,79 @@
+import type { Fields } from './field.ts'
+import type { Label } from './label.ts'
+
+/** What a role may be granted on a menu. Buttons of a single screen have names of their own. */
+export type Action =
+  | 'search'
+  | 'save'
+  | 'delete'
+  | 'import'
+  | 'export'
+  | 'print'
+  | (string & { readonly button?: never })
+
+/**
+ * Which rows a call may touch whatever it asks for: `warehouse` rows of the session's warehouse,
+ * `owner` only the owners the user is bound to, `company` neither (reference data of the site).
+ */
+export type Scope = 'company' | 'warehouse' | 'owner' | 'warehouse-owner'
+
+interface Permission {
+  /** Routes whose users may call this; `'*'` is any signed-in user. */
+  readonly menus: readonly string[] | '*'
+  readonly action: Action
+  readonly scope: Scope
+}
+
+/** A question: answers rows, never writes. */
+export interface Query<S extends Fields = Fields, O extends Fields = Fields> extends Permission {
+  readonly type: 'query'
+  /** `<area>/<name>`; the wire path is `/api/wms/<area>/<name>`. */
+  readonly name: string
+  readonly title: Label
+  /** What may be searched by. */
+  readonly search: S
+  /** The columns of the answer. */
+  readonly output: O
+}
+
+/** A change: rows in, all saved or none, once for each idempotency key. */
+export interface Procedure<I extends Fields = Fields> extends Permission {
+  readonly type: 'procedure'
+  /** `<area>/<name>`; the wire name in `PROCEDURE`. */
+  readonly name: string
+  readonly title: Label
+  /** What each row carries. */
+  readonly input: I
+  /** Most rows in one call. */
+  readonly rowsMax: number
+}
+
+/** A document printed from rows: the same permission as any other call. */
+export interface PrintOut extends Permission {
+  readonly type: 'print'
+  readonly name: string
+  readonly title: Label
+  /** What names one document, for instance a shipment number. */
+  readonly input: Fields
+}
+
+export type Operation = Query | Procedure | PrintOut
+
+/** Declares a question. */
+export function defineQuery<S extends Fields, O extends Fields>(
+  query: Omit<Query<S, O>, 'type'>,
+): Query<S, O> {
+  return { ...query, type: 'query' }
+}
+
+/** Declares a change. */
+export function defineProcedure<I extends Fields>(
+  procedure: Omit<Procedure<I>, 'type' | 'rowsMax'> & { rowsMax?: number },
+): Procedure<I> {
+  return { rowsMax: 50_000, ...procedure, type: 'procedure' }
+}
+
+/** Declares a printed document. */
+export function definePrintOut(printOut: Omit<PrintOut, 'type'>): PrintOut {
+  return { ...printOut, type: 'print' }
+}

@@ -1,0 +1,175 @@
+import type { Field, Fields, Value, WireRow } from './field.ts'
+import type { PrintOut, Procedure, Query } from './operation.ts'
+
+/** State told by colour and, always, by the text beside it. */
+export type Tone = 'normal' | 'quiet' | 'accent' | 'warn' | 'stop' | 'bonded'
+
+/** What a column may differ in from its field, on one screen. */
+export interface ColumnDifference extends Partial<Omit<Field, 'kind'>> {
+  /** May be typed into on this screen; a function looks at the row. */
+  readonly editable?: boolean | ((row: WireRow) => boolean)
+  readonly frozen?: boolean
+  readonly hidden?: boolean
+  readonly tone?: (row: WireRow) => Tone | undefined
+}
+
+/** A column by its field name, alone or with what differs here. */
+export type ColumnRef<F extends Fields = Fields> =
+  | (keyof F & string)
+  | ({ readonly field: keyof F & string } & ColumnDifference)
+
+/** A grid over one question. */
+export interface GridPart<F extends Fields = Fields> {
+  readonly source: Query<Fields, F>
+  readonly columns: readonly ColumnRef<F>[]
+  readonly rowTone?: (row: WireRow) => Tone | undefined
+  /** Tick boxes in front, for screens that act on several rows. */
+  readonly checks?: boolean
+}
+
+interface Base {
+  /** The route's last name, as in the menu map: `InventoryByLot`. */
+  readonly route: string
+  /** Search fields in order, by name of the source's `search`; `*` in front stars a required one. */
+  readonly search: readonly string[]
+  /** What the search panel holds when the screen opens; `today` and `today-7` are days. */
+  readonly searchDefaults?: Readonly<Record<string, Value>>
+  /** Searches at once when it opens. */
+  readonly searchAtOpen?: boolean
+}
+
+/** Search and a grid that is only read. */
+export interface ListScreen extends Base {
+  readonly kind: 'list'
+  readonly grid: GridPart
+}
+
+/** Search and a grid in which rows are added, edited, deleted and saved; imports and exports. */
+export interface MasterScreen extends Base {
+  readonly kind: 'master'
+  readonly grid: GridPart
+  readonly save: Procedure
+}
+
+/** Documents above, the lines of the current one below; saved together. */
+export interface DocScreen extends Base {
+  readonly kind: 'doc'
+  readonly grid: GridPart
+  readonly lines: GridPart
+  /** Columns of the document that name its lines. */
+  readonly link: readonly string[]
+  readonly save: Procedure
+}
+
+/** Rows to act on, with the lines of the current one below where there are any. */
+export interface WorkScreen extends Base {
+  readonly kind: 'work'
+  readonly grid: GridPart
+  readonly lines?: GridPart
+  readonly link?: readonly string[]
+  /** What the screen is for: the key of "save" runs it on the ticked rows, else the current one. */
+  readonly act: Procedure
+  /** Column of the rows that a scanned item code is looked up in, and the one it counts up. */
+  readonly scan?: {
+    readonly find: readonly string[]
+    readonly count: string
+    readonly upTo: string
+  }
+}
+
+/** A workstation: scan a document, then its goods; each scan is one call, in order. */
+export interface ScanScreen extends Base {
+  readonly kind: 'scan'
+  /** Finds the document by the scanned number. */
+  readonly document: Query
+  readonly documentKey: string
+  /** Facts of the document shown above, by field name. */
+  readonly facts: readonly string[]
+  readonly lines: GridPart
+  readonly wanted: string
+  readonly counted: string
+  /** One scan: document number, scanned code, quantity. */
+  readonly accept: Procedure
+  readonly finish: Procedure
+}
+
+/** A spreadsheet in, checked row by row, mended in the grid, then saved all or nothing. */
+export interface UploadScreen extends Base {
+  readonly kind: 'upload'
+  readonly save: Procedure
+  readonly columns: readonly ColumnRef[]
+  /** Each owner's own column letters are kept and used. */
+  readonly ownerMapping: boolean
+  /** Asked before the file: facts that hold for the whole sheet. */
+  readonly header: Fields
+}
+
+/** A list of what can be printed, and the document. */
+export interface PrintScreen extends Base {
+  readonly kind: 'print'
+  readonly grid: GridPart
+  readonly lines?: GridPart
+  readonly link?: readonly string[]
+  readonly printOut: PrintOut
+  /** Runs for the printed rows once the document is made (a picking list moves the state). */
+  readonly after?: Procedure
+}
+
+/** The one way out for a screen no kind describes; the tidy test counts them. */
+export interface CustomScreen extends Base {
+  readonly kind: 'custom'
+  /** Name of the component in the ui's registry of custom screens. */
+  readonly component: string
+}
+
+export type Screen =
+  | ListScreen
+  | MasterScreen
+  | DocScreen
+  | WorkScreen
+  | ScanScreen
+  | UploadScreen
+  | PrintScreen
+  | CustomScreen
+
+export type ScreenKind = Screen['kind']
+
+/** A column with everything filled in: what the engine draws. */
+export interface Column extends Field {
+  readonly name: string
+  readonly editable: boolean | ((row: WireRow) => boolean)
+  readonly frozen: boolean
+  readonly hidden: boolean
+  readonly tone?: (row: WireRow) => Tone | undefined
+}
+
+/** Typed where it is written, one plain shape afterwards, so that 300 screens stay cheap to check. */
+export function grid<F extends Fields>(part: GridPart<F>): GridPart {
+  return part as unknown as GridPart
+}
+
+/** Fills a column's defaults from its field. Throws, naming screen and column, on an unknown one. */
+export function resolveColumn(where: string, fields: Fields, ref: ColumnRef): Column {
+  const { field: name, ...difference } = typeof ref === 'string' ? { field: ref } : ref
+  const field = fields[name]
+  if (!field) throw new Error(`${where}: column ${name} is no field of its source`)
+  return { ...field, editable: false, frozen: false, hidden: false, ...difference, name }
+}
+
+/** All columns of a list, resolved. */
+export function resolveColumns(
+  where: string,
+  fields: Fields,
+  refs: readonly ColumnRef[],
+): readonly Column[] {
+  return refs.map((ref) => resolveColumn(where, fields, ref))
+}
+
+/** A search field of a screen, resolved against its question. */
+export function resolveSearch(where: string, query: Query, names: readonly string[]): Column[] {
+  return names.map((written) => {
+    const name = written.replace(/^\*/, '')
+    const column = resolveColumn(where, query.search, name)
+    return { ...column, editable: true, required: written.startsWith('*') }
+  })
+}

@@ -1,0 +1,41 @@
+import type { Field, Fields } from './field.ts'
+import type { Label } from './label.ts'
+
+/** What exists: the columns of one table, described once for screens, wire, spreadsheets and SQL. */
+export interface Table<F extends Fields = Fields> {
+  /** lower_snake, as in the database. */
+  readonly name: string
+  readonly title: Label
+  /** Columns that name a row; never edited once saved. */
+  readonly key: readonly string[]
+  /** Columns that hold the data scope of a row, where the table has them. */
+  readonly scope: { readonly warehouse?: string; readonly owner?: string }
+  readonly fields: F
+}
+
+/** Declares a table. Throws at start-up when the key names no field. */
+export function defineTable<F extends Fields>(table: {
+  name: string
+  title: Label
+  key: (keyof F & string)[]
+  scope?: { warehouse?: string; owner?: string }
+  fields: F
+}): Table<F> {
+  for (const column of table.key) {
+    if (!(column in table.fields)) throw new Error(`${table.name}: key ${column} is no field`)
+  }
+  return { scope: {}, ...table }
+}
+
+/** Some fields of a table by name, in the order asked for; a misspelt name does not compile. */
+export function pick<F extends Fields, K extends keyof F & string>(
+  table: Table<F>,
+  names: readonly K[],
+): Record<K, Field> {
+  return Object.fromEntries(names.map((name) => [name, table.fields[name]])) as Record<K, Field>
+}
+
+/** The database's name of a wire column: `STOCK_CD` is `stock_cd`, with no other mapping. */
+export function columnName(wireName: string): string {
+  return wireName.toLowerCase()
+}
