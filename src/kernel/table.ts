@@ -32,7 +32,9 @@ export function pick<F extends Fields, K extends keyof F & string>(
   table: Table<F>,
   names: readonly K[],
 ): Record<K, Field> {
-  return Object.fromEntries(names.map((name) => [name, table.fields[name]])) as Record<K, Field>
+  const picked = {} as Record<K, Field>
+  for (const name of names) picked[name] = table.fields[name]
+  return picked
 }
 
 /** The database's name of a wire column: `STOCK_CD` is `stock_cd`, with no other mapping. */

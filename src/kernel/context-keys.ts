@@ -1,0 +1,125 @@
+import { label, type Label } from './label.ts'
+
+/** What a `when` expression may ask about. A boolean key stands bare, a string key is compared. */
+export interface ContextKey {
+  readonly type: 'boolean' | 'string'
+  readonly description: Label
+  /** All values a string key can take, where the set is closed; a comparison with another fails. */
+  readonly values?: readonly string[]
+}
+
+/** A family of boolean keys with an open tail, such as `row.receipt`. */
+export interface ContextFamily {
+  readonly description: Label
+  /** At most one key of the family is true at a time. */
+  readonly exclusive: boolean
+}
+
+export type ContextValue = boolean | string | undefined
+
+/** The state of the page at one key press; a key that is absent is false or the empty text. */
+export type ContextValues = Readonly<Record<string, ContextValue>>
+
+function flag(ko: string, en: string): ContextKey {
+  return { type: 'boolean', description: label(ko, en) }
+}
+
+const zones = ['grid', 'form', 'menu', 'tabs', 'palette', 'dialog', 'page', 'search'] as const
+
+/** Every context key of the product. A `when` that names another one fails where it is parsed. */
+export const contextKeys: Readonly<Record<string, ContextKey>> = {
+  zone: {
+    type: 'string',
+    description: label('키보드를 받는 영역', 'Part of the page that takes the keyboard'),
+    values: zones,
+  },
+  screen: { type: 'string', description: label('열린 화면의 라우트', 'Route of the open screen') },
+  kind: { type: 'string', description: label('화면 종류', 'Kind of the open screen') },
+  grid: flag('그리드에 포커스', 'Focus is in a grid'),
+  form: flag('입력 폼에 포커스', 'Focus is in a form'),
+  detail: flag('라인 그리드에 포커스', 'Focus is in the line grid of a document'),
+  editing: flag('셀 또는 필드 편집 중', 'A cell or a field is being edited'),
+  composing: flag('한글 조합 중', 'An input method is composing'),
+  commandMode: flag(
+    '그리드에서 글자 키가 명령으로 동작',
+    'Typed letters in the grid are commands, not cell text',
+  ),
+  singleKeys: flag('글자 단축키 사용', 'Single-character shortcuts are switched on'),
+  dialogOpen: flag('대화상자 열림', 'A dialog is open'),
+  paletteOpen: flag('명령 창 열림', 'The palette is open'),
+  popupOpen: flag('팝업 열림', 'A popup is open'),
+  editable: flag('그리드 편집 가능', 'The grid in focus can be edited'),
+  hasSelection: flag('선택한 행 있음', 'Rows are selected'),
+  hasRows: flag('조회된 행 있음', 'The grid has rows'),
+  dirty: flag('저장하지 않은 변경 있음', 'There are unsaved changes'),
+  loading: flag('화면을 불러오는 중', 'The screen is loading'),
+}
+
+/** Open families: `row.<table>` is the row in focus, `can.<action or button>` a permission. */
+export const contextFamilies: Readonly<Record<string, ContextFamily>> = {
+  row: {
+    description: label('포커스된 행의 테이블', 'Table of the row in focus'),
+    exclusive: true,
+  },
+  can: {
+    description: label(
+      '권한: search, save, delete, import, export, print 또는 화면 버튼',
+      'Permission: search, save, delete, import, export, print or a screen button',
+    ),
+    exclusive: false,
+  },
+}
+
+export type Fact = readonly [key: string, value: boolean | string]
+
+/** If the first fact holds, so does the second. The conflict check reasons with these. */
+export const contextImplications: readonly (readonly [Fact, Fact])[] = [
+  [
+    ['grid', true],
+    ['zone', 'grid'],
+  ],
+  [
+    ['zone', 'grid'],
+    ['grid', true],
+  ],
+  [
+    ['form', true],
+    ['zone', 'form'],
+  ],
+  [
+    ['zone', 'form'],
+    ['form', true],
+  ],
+  [
+    ['zone', 'palette'],
+    ['paletteOpen', true],
+  ],
+  [
+    ['zone', 'dialog'],
+    ['dialogOpen', true],
+  ],
+  [
+    ['detail', true],
+    ['grid', true],
+  ],
+  [
+    ['commandMode', true],
+    ['grid', true],
+  ],
+  [
+    ['commandMode', true],
+    ['editing', false],
+  ],
+]
+
+/** Family of a dotted key such as `can.save`; undefined for any other key. */
+export function familyOf(key: string): ContextFamily | undefined {
+  const dot = key.indexOf('.')
+  return dot > 0 && dot < key.length - 1 ? contextFamilies[key.slice(0, dot)] : undefined
+}
+
+/** Declared type of a key, families included; undefined when nothing declares it. */
+export function contextKeyType(key: string): ContextKey['type'] | undefined {
+  if (Object.hasOwn(contextKeys, key)) return contextKeys[key]?.type
+  return familyOf(key) ? 'boolean' : undefined
+}
