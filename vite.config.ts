@@ -12,7 +12,8 @@ const browser = ['tests/**/*.browser.test.ts']
 const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']
 
 export default defineConfig({
-  root: 'src/ui',
+  // The page lives in src/ui; the tests see the whole checkout.
+  root: process.env['VITEST'] ? import.meta.dirname : `${import.meta.dirname}/src/ui`,
   plugins: [react()],
   build: {
     outDir: '../../dist',
@@ -22,10 +23,9 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, root: '.', test: { name: 'fast', include: fast, exclude: browser } },
+      { extends: true, test: { name: 'fast', include: fast, exclude: browser } },
       {
         extends: true,
-        root: '.',
         test: {
           name: 'embedded',
           include: server,
@@ -37,7 +37,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        root: '.',
         test: {
           name: 'postgres',
           include: server,
@@ -49,7 +48,6 @@ export default defineConfig({
       },
       {
         extends: true,
-        root: '.',
         test: {
           name: 'browser',
           include: browser,

@@ -15,6 +15,20 @@ export interface MenuGroup {
   readonly id: string
   readonly title: Label
   readonly entries: readonly MenuEntry[]
+  readonly groups?: readonly MenuGroup[]
+}
+
+/** One area of the business and every route it owns. */
+export interface Area {
+  /** The folder below `src/areas`. */
+  readonly name: string
+  readonly title: Label
+  /** Groups of the menu tree. */
+  readonly menus: readonly MenuGroup[]
+  /** Routes opened above a page, never from the tree. */
+  readonly popups?: readonly MenuGroup[]
+  /** Routes reached by address or by a button of the shell only. */
+  readonly hidden?: readonly MenuGroup[]
 }
 
 type Written = readonly [route: string, abbr: string, ko: string, en: string, subpath?: string]

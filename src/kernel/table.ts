@@ -33,7 +33,7 @@ export function pick<F extends Fields, K extends keyof F & string>(
   names: readonly K[],
 ): Record<K, Field> {
   const picked = {} as Record<K, Field>
-  for (const name of names) picked[name] = table.fields[name]
+  for (const name of names) picked[name] = table.fields[name] as Field
   return picked
 }
 

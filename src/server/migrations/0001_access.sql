@@ -105,16 +105,6 @@ create table error_log (
   detail text not null
 );
 
-create table code_list (
-  list_cd text not null,
-  code text not null,
-  name_ko text not null,
-  name_en text not null,
-  seq integer not null,
-  use_yn text not null default 'Y' check (use_yn in ('Y', 'N')),
-  primary key (list_cd, code)
-);
-
 -- Document numbers: prefix + period + sequence, gap-free because the counter moves in the same
 -- transaction as the document, and a rolled back document gives its number back.
 create table auto_number_rule (

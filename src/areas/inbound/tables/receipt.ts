@@ -1,0 +1,72 @@
+import { code, date, integer, progress, quantity, select } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import {
+  cellRef,
+  changeFields,
+  lotNo,
+  madeDate,
+  mark,
+  ownerNameRef,
+  ownerRef,
+  plot,
+  remark,
+  stockNameRef,
+  stockRef,
+  supplierNameRef,
+  supplierRef,
+  validDate,
+} from '#areas/master/tables/references.ts'
+
+const receiptNo = code(label('입고번호', 'Receipt no'), { width: 140 })
+
+/** Expected goods: one receipt of one owner, on one day. */
+export const receipt = defineTable({
+  name: 'receipt',
+  title: label('입고', 'Receipt'),
+  key: ['RECEIPT_NO'],
+  scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
+  fields: {
+    RECEIPT_NO: receiptNo,
+    WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
+    OWNER_CD: ownerRef,
+    OWNER_NM: ownerNameRef,
+    SUPPLIER_CD: supplierRef,
+    SUPPLIER_NM: supplierNameRef,
+    RECEIPT_DT: date(label('입고예정일', 'Expected on'), { required: true }),
+    OWNER_ORDER_NO: code(label('화주전표', "Owner's no"), { width: 130 }),
+    STATE_CD: select(label('상태', 'State'), 'receipt-state', { width: 80 }),
+    LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
+    ORDER_QTY: quantity(label('예정', 'Expected')),
+    RECEIVE_QTY: quantity(label('입고', 'Received'), { zeroAsEmpty: true }),
+    PROGRESS: progress(label('진행', 'Progress')),
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** One item of a receipt. */
+export const receiptLine = defineTable({
+  name: 'receipt_line',
+  title: label('입고 행', 'Receipt line'),
+  key: ['RECEIPT_NO', 'LINE_NO'],
+  fields: {
+    RECEIPT_NO: receiptNo,
+    LINE_NO: integer(label('행', 'Line'), { width: 50 }),
+    OWNER_CD: ownerRef,
+    STOCK_CD: stockRef,
+    STOCK_NM: stockNameRef,
+    ORDER_QTY: quantity(label('예정', 'Expected'), { required: true, min: 0.001 }),
+    RECEIVE_QTY: quantity(label('입고', 'Received'), { zeroAsEmpty: true }),
+    REJECT_QTY: quantity(label('불합격', 'Rejected'), { zeroAsEmpty: true }),
+    OPEN_QTY: quantity(label('잔량', 'Open'), { zeroAsEmpty: true }),
+    LOT_NO: lotNo,
+    MARK: mark,
+    PLOT: plot,
+    MADE_DT: madeDate,
+    VALID_DT: validDate,
+    CELL_CD: { ...cellRef, label: label('입고셀', 'Target cell') },
+    REMARK: remark,
+    ...changeFields,
+  },
+})

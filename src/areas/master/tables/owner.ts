@@ -1,0 +1,38 @@
+import { code, measure, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { changeFields, remark, useFlag } from './references.ts'
+
+/** A company whose goods are stored. */
+export const owner = defineTable({
+  name: 'owner',
+  title: label('화주', 'Owner'),
+  key: ['OWNER_CD'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    OWNER_CD: code(label('화주코드', 'Owner'), { required: true, width: 100, lengthMax: 20 }),
+    OWNER_NM: text(label('화주명', 'Owner name'), { required: true, width: 180 }),
+    BIZ_NO: text(label('사업자번호', 'Business no'), { width: 120, lengthMax: 12 }),
+    MANAGER_NM: text(label('담당자', 'Manager'), { width: 90, lengthMax: 50 }),
+    PHONE_NO: text(label('전화번호', 'Phone'), { width: 120, lengthMax: 20 }),
+    EMAIL: text(label('이메일', 'E-mail'), { width: 170 }),
+    OVER_RECEIPT_RATE: measure(label('초과입고 %', 'Over-receipt %'), 2, { max: 100, default: 0 }),
+    ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy', { default: 'FEFO' }),
+    USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** The owner's own column letters for one upload screen; MAPPING is field name to letter, JSON. */
+export const ownerMapping = defineTable({
+  name: 'owner_mapping',
+  title: label('화주별 엑셀 열', 'Owner column letters'),
+  key: ['OWNER_CD', 'SCREEN'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    OWNER_CD: code(label('화주코드', 'Owner'), { required: true }),
+    SCREEN: text(label('화면', 'Screen'), { required: true, lengthMax: 60 }),
+    MAPPING: text(label('열 배치', 'Mapping'), { required: true, lengthMax: 4000 }),
+  },
+})

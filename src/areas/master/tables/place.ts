@@ -1,0 +1,60 @@
+import { code, flag, integer, lookup, measure, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { changeFields, remark, useFlag } from './references.ts'
+
+const warehouseCode = code(label('창고', 'Warehouse'), { required: true, width: 70 })
+const locked = flag(label('잠금', 'Locked'))
+const pickSequence = integer(label('피킹순서', 'Pick order'), { min: 0, max: 999_999, default: 0 })
+
+/** A building; every stock row belongs to one. */
+export const warehouse = defineTable({
+  name: 'warehouse',
+  title: label('창고', 'Warehouse'),
+  key: ['WCODE'],
+  fields: {
+    WCODE: warehouseCode,
+    WAREHOUSE_NM: text(label('창고명', 'Warehouse name'), { required: true, width: 180 }),
+    LOCATION_NM: text(label('소재지', 'Location'), { width: 160 }),
+    USE_YN: useFlag,
+  },
+})
+
+/** An area of a warehouse. */
+export const zone = defineTable({
+  name: 'zone',
+  title: label('존', 'Zone'),
+  key: ['WCODE', 'ZONE_CD'],
+  scope: { warehouse: 'WCODE' },
+  fields: {
+    WCODE: warehouseCode,
+    ZONE_CD: code(label('존코드', 'Zone'), { required: true, width: 90, lengthMax: 20 }),
+    ZONE_NM: text(label('존명', 'Zone name'), { required: true, width: 160 }),
+    TEMPERATURE_CD: select(label('온도대', 'Temperature'), 'temperature', { default: 'DRY' }),
+    PICK_SEQ: pickSequence,
+    LOCK_YN: locked,
+    USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** A storage location inside a zone. */
+export const cell = defineTable({
+  name: 'cell',
+  title: label('셀', 'Cell'),
+  key: ['WCODE', 'CELL_CD'],
+  scope: { warehouse: 'WCODE' },
+  fields: {
+    WCODE: warehouseCode,
+    CELL_CD: code(label('셀코드', 'Cell'), { required: true, width: 110, lengthMax: 20 }),
+    ZONE_CD: lookup(label('존코드', 'Zone'), 'zone', { required: true, width: 90 }),
+    CELL_TYPE_CD: select(label('셀유형', 'Cell type'), 'cell-type', { default: 'RACK' }),
+    PICK_SEQ: pickSequence,
+    CAPACITY_CBM: measure(label('용량 CBM', 'Capacity CBM'), 6),
+    LOCK_YN: locked,
+    USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})

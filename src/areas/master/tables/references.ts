@@ -1,0 +1,42 @@
+import { date, dateTime, flag, lookup, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+
+/** Columns that many tables carry to point at a master row; described here and nowhere else. */
+export const ownerRef = lookup(label('화주', 'Owner'), 'owner', {
+  required: true,
+  width: 90,
+  fills: { OWNER_NM: 'NAME' },
+})
+export const ownerNameRef = text(label('화주명', 'Owner name'), { width: 120 })
+export const supplierRef = lookup(label('공급처', 'Supplier'), 'supplier', {
+  width: 90,
+  fills: { SUPPLIER_NM: 'NAME' },
+})
+export const supplierNameRef = text(label('공급처명', 'Supplier name'), { width: 130 })
+export const shipToRef = lookup(label('배송처', 'Ship-to'), 'ship-to', {
+  width: 90,
+  fills: { SHIP_TO_NM: 'NAME' },
+})
+export const shipToNameRef = text(label('배송처명', 'Ship-to name'), { width: 150 })
+export const stockRef = lookup(label('품목코드', 'Item'), 'stock', {
+  required: true,
+  width: 110,
+  fills: { STOCK_NM: 'NAME' },
+})
+export const stockNameRef = text(label('품목명', 'Item name'), { width: 220, lengthMax: 200 })
+export const zoneRef = lookup(label('존', 'Zone'), 'zone', { width: 70 })
+export const cellRef = lookup(label('셀', 'Cell'), 'cell', { width: 100 })
+export const useFlag = flag(label('사용', 'In use'), { default: 'Y' })
+export const remark = text(label('비고', 'Remark'), { width: 180, lengthMax: 500 })
+export const lotNo = text(label('로트', 'Lot'), { width: 110, lengthMax: 50 })
+export const mark = text(label('마크', 'Mark'), { width: 90, lengthMax: 50 })
+export const plot = text(label('플롯', 'Plot'), { width: 90, lengthMax: 50 })
+export const madeDate = date(label('제조일', 'Made on'))
+export const receivedDate = date(label('입고일', 'Received on'))
+export const validDate = date(label('유통기한', 'Valid until'))
+
+/** Who changed a row last, and when: read only, on every table that people edit. */
+export const changeFields = {
+  UPDATED_BY: text(label('수정자', 'Changed by'), { width: 90 }),
+  UPDATED_AT: dateTime(label('수정일시', 'Changed at')),
+}

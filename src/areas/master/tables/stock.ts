@@ -1,0 +1,29 @@
+import { code, flag, measure, quantity, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { changeFields, ownerRef, remark, useFlag } from './references.ts'
+
+/** An item (SKU); its code is unique within an owner. */
+export const stock = defineTable({
+  name: 'stock',
+  title: label('품목', 'Item'),
+  key: ['OWNER_CD', 'STOCK_CD'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    OWNER_CD: ownerRef,
+    STOCK_CD: code(label('품목코드', 'Item'), { required: true, width: 120 }),
+    STOCK_NM: text(label('품목명', 'Item name'), { required: true, width: 260, lengthMax: 200 }),
+    BARCODE: code(label('바코드', 'Barcode'), { width: 130, lengthMax: 48 }),
+    UNIT_CD: select(label('단위', 'Unit'), 'unit', { default: 'EA', width: 60 }),
+    BOX_QTY: quantity(label('박스입수', 'Per box'), { min: 0.001, width: 80 }),
+    CBM: measure(label('CBM', 'CBM'), 6, { default: 0 }),
+    WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { default: 0 }),
+    GOODS_YN: flag(label('재고품', 'Goods'), { default: 'Y' }),
+    LOT_YN: flag(label('로트관리', 'Lot'), { width: 70 }),
+    VALID_YN: flag(label('유통기한', 'Expiry'), { width: 70 }),
+    ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy'),
+    USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})

@@ -1,0 +1,69 @@
+import { areas } from '#areas/order.ts'
+import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
+
+/** The order of the menu tree follows the goods, then what is known about them, then the system. */
+const treeOrder: readonly string[] = [
+  'inb',
+  'out',
+  'inv',
+  'bon',
+  'bil',
+  'rep',
+  'vis',
+  'scm',
+  'mst',
+  'his',
+  'mdm',
+  'sys',
+  'cms',
+]
+
+function entriesOf(groups: readonly MenuGroup[]): readonly MenuEntry[] {
+  return groups.flatMap((group) => [...group.entries, ...entriesOf(group.groups ?? [])])
+}
+
+function placeInTree(group: MenuGroup): number {
+  const place = treeOrder.indexOf(group.id)
+  if (place < 0) throw new Error(`menu group ${group.id} has no place in the menu tree`)
+  return place
+}
+
+/** The tree a site starts with; a role sees the part of it that it is granted. */
+export const defaultMenuTree: readonly MenuGroup[] = areas
+  .flatMap((area) => area.menus)
+  .toSorted((one, other) => placeInTree(one) - placeInTree(other))
+
+/** Routes of the menu tree, in its order. */
+export const menuEntries: readonly MenuEntry[] = entriesOf(defaultMenuTree)
+
+/** Routes opened above a page. */
+export const popupEntries: readonly MenuEntry[] = entriesOf(
+  areas.flatMap((area) => area.popups ?? []),
+)
+
+/** Routes that stand neither in the tree nor above a page: home, log-in, my info, error, samples. */
+export const hiddenEntries: readonly MenuEntry[] = entriesOf(
+  areas.flatMap((area) => area.hidden ?? []),
+)
+
+/** Every route of the product. */
+export const allEntries: readonly MenuEntry[] = [...menuEntries, ...popupEntries, ...hiddenEntries]
+
+const byAbbr = new Map(allEntries.map((entry) => [entry.abbr, entry]))
+const byPath = new Map(allEntries.map((entry) => [entry.path, entry]))
+const byRoute = new Map(allEntries.map((entry) => [entry.route, entry]))
+
+/** The entry that `mid` in an address names; undefined when there is none (spec §2, guard). */
+export function menuByAbbr(abbr: string): MenuEntry | undefined {
+  return byAbbr.get(abbr)
+}
+
+/** The entry at a path, written exactly as in the route table, without query or copy suffix. */
+export function menuByPath(path: string): MenuEntry | undefined {
+  return byPath.get(path)
+}
+
+/** The entry of a menu id, which is the last name of its route. */
+export function menuByRoute(route: string): MenuEntry | undefined {
+  return byRoute.get(route)
+}

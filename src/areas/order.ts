@@ -1,0 +1,28 @@
+import { billingArea } from '#areas/billing/area.ts'
+import { bondedArea } from '#areas/bonded/area.ts'
+import { freightArea } from '#areas/freight/area.ts'
+import { inboundArea } from '#areas/inbound/area.ts'
+import { inventoryArea } from '#areas/inventory/area.ts'
+import { masterArea } from '#areas/master/area.ts'
+import { outboundArea } from '#areas/outbound/area.ts'
+import { reportsArea } from '#areas/reports/area.ts'
+import { supplyChainArea } from '#areas/supply-chain/area.ts'
+import { systemArea } from '#areas/system/area.ts'
+import type { Area } from '#kernel/area.ts'
+
+/**
+ * Every area, lowest first; an area imports only from those before it. Freight stands low because
+ * storage charges are priced with its price list, and because it needs nothing of the stock.
+ */
+export const areas: readonly Area[] = [
+  systemArea,
+  masterArea,
+  freightArea,
+  inventoryArea,
+  inboundArea,
+  outboundArea,
+  bondedArea,
+  billingArea,
+  reportsArea,
+  supplyChainArea,
+]

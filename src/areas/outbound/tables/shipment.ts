@@ -1,0 +1,111 @@
+import {
+  code,
+  date,
+  dateTime,
+  flag,
+  integer,
+  money,
+  progress,
+  quantity,
+  select,
+  text,
+} from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import {
+  cellRef,
+  changeFields,
+  lotNo,
+  mark,
+  ownerNameRef,
+  ownerRef,
+  remark,
+  shipToNameRef,
+  shipToRef,
+  stockNameRef,
+  stockRef,
+  validDate,
+  zoneRef,
+} from '#areas/master/tables/references.ts'
+
+const shipmentNo = code(label('출고번호', 'Shipment no'), { width: 140 })
+
+/** The steps of an order as quantities, the same on header, line and reports. */
+const steps = {
+  ORDER_QTY: quantity(label('지시', 'Ordered'), { required: true, min: 0.001 }),
+  ALLOC_QTY: quantity(label('할당', 'Allocated'), { zeroAsEmpty: true }),
+  SHORT_QTY: quantity(label('부족', 'Short'), { zeroAsEmpty: true }),
+  PICK_QTY: quantity(label('피킹', 'Picked'), { zeroAsEmpty: true }),
+  CHECK_QTY: quantity(label('검수', 'Checked'), { zeroAsEmpty: true }),
+  SHIP_QTY: quantity(label('출하', 'Shipped'), { zeroAsEmpty: true }),
+}
+
+/** Ordered goods: one shipment of one owner to one ship-to. */
+export const shipment = defineTable({
+  name: 'shipment',
+  title: label('출고', 'Shipment'),
+  key: ['SHIPMENT_NO'],
+  scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
+  fields: {
+    SHIPMENT_NO: shipmentNo,
+    WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
+    OWNER_CD: ownerRef,
+    OWNER_NM: ownerNameRef,
+    SHIP_TO_CD: shipToRef,
+    SHIP_TO_NM: shipToNameRef,
+    SHIPMENT_DT: date(label('출고일', 'Ships on'), { required: true }),
+    OWNER_ORDER_NO: code(label('주문번호', "Owner's order"), { width: 110 }),
+    STATE_CD: select(label('상태', 'State'), 'shipment-state', { width: 90 }),
+    PARTIAL_YN: flag(label('부분출고', 'Partial'), { default: 'Y', width: 70 }),
+    LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
+    ...steps,
+    PROGRESS: progress(label('진행', 'Progress')),
+    SHIPPED_AT: dateTime(label('출하일시', 'Shipped at')),
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** One item of a shipment. */
+export const shipmentLine = defineTable({
+  name: 'shipment_line',
+  title: label('출고 행', 'Shipment line'),
+  key: ['SHIPMENT_NO', 'LINE_NO'],
+  fields: {
+    SHIPMENT_NO: shipmentNo,
+    LINE_NO: integer(label('행', 'Line'), { width: 50 }),
+    OWNER_CD: ownerRef,
+    STOCK_CD: stockRef,
+    STOCK_NM: stockNameRef,
+    ...steps,
+    REASON: text(label('부족사유', 'Why short'), { width: 240 }),
+    PROGRESS: progress(label('진행', 'Progress')),
+    LOT_NO: lotNo,
+    MARK: mark,
+    UNIT_PRICE: money(label('단가', 'Unit price')),
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** A promise of part of one stock balance to one shipment line. */
+export const allocation = defineTable({
+  name: 'allocation',
+  title: label('할당', 'Allocation'),
+  key: ['ALLOC_ID'],
+  fields: {
+    ALLOC_ID: integer(label('할당번호', 'Allocation'), { width: 90 }),
+    SHIPMENT_NO: shipmentNo,
+    LINE_NO: integer(label('행', 'Line'), { width: 50 }),
+    STOCK_CD: stockRef,
+    STOCK_NM: stockNameRef,
+    ZONE_CD: zoneRef,
+    CELL_CD: cellRef,
+    LOT_NO: lotNo,
+    VALID_DT: validDate,
+    ALLOC_QTY: quantity(label('피킹대상', 'To pick')),
+    PICK_QTY: quantity(label('피킹', 'Picked'), { zeroAsEmpty: true }),
+    PICKED_QTY: quantity(label('피킹수량', 'Pick now')),
+    REASON: text(label('부족사유', 'Why short'), { width: 160 }),
+  },
+})

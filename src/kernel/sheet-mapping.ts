@@ -1,0 +1,279 @@
+import { COLUMNS_MAX, columnIndex, columnLetters } from './column-letters.ts'
+import type { Field, Fields, Value, WireRow } from './field.ts'
+import { label, type Label } from './label.ts'
+import {
+  parseDate,
+  parseDateTime,
+  parseFlag,
+  parseNumber,
+  parseText,
+  type CellErrorCode,
+  type CellResult,
+  type SpreadsheetCell,
+} from './parse-cell.ts'
+
+/** One row of an uploaded sheet that holds a value; `row` is the sheet's own number, from 1. */
+export interface SheetRow {
+  readonly row: number
+  readonly cells: readonly SpreadsheetCell[]
+}
+
+/** Field name to the letters of the column it is read from; a field that is absent is not read. */
+export type SheetMapping = Readonly<Record<string, string>>
+
+/** Why a cell was not taken. `text` is what the sheet holds, so that it can be shown and mended. */
+export interface SheetFault {
+  readonly column: string
+  readonly text: string
+  readonly code: CellErrorCode | 'required' | 'not-in-list' | 'not-a-month'
+  readonly message: Label
+}
+
+/** A sheet row as it goes on the wire; a faulty cell is `null` in it. */
+export interface MappedRow {
+  readonly sheetRow: number
+  readonly row: WireRow
+  readonly faults: readonly SheetFault[]
+}
+
+/** Code lists by name, as `selectCommonCode` answers them. */
+export type CodeLists = Readonly<
+  Record<string, readonly { readonly CODE: string; readonly NAME: string }[]>
+>
+
+export interface MappingFault {
+  readonly column: string
+  readonly code: 'no-such-column' | 'beyond-sheet' | 'required'
+  readonly message: Label
+}
+
+/** First row that is read unless the user says otherwise (spec §7); the row above holds titles. */
+export const FIRST_ROW = 2
+
+/**
+ * The rows that are read: from `firstRow` until column A is empty (spec §7). What stands after the
+ * first empty A is answered too, so that a gap in a sheet never swallows orders in silence.
+ */
+export function splitSheet(
+  rows: readonly SheetRow[],
+  firstRow = FIRST_ROW,
+): { readonly body: readonly SheetRow[]; readonly unread: readonly SheetRow[] } {
+  const candidates = rows.filter(({ row }) => row >= firstRow)
+  const end = candidates.findIndex(
+    // Wholly empty rows do not arrive: a jump in the numbers is an empty column A as well.
+    ({ row, cells }, index) => row !== firstRow + index || isBlank(cells[0]),
+  )
+  if (end < 0) return { body: candidates, unread: [] }
+  return { body: candidates.slice(0, end), unread: candidates.slice(end) }
+}
+
+/** The title cells above the first row that is read; empty when the sheet has no such row. */
+export function titleCells(
+  rows: readonly SheetRow[],
+  firstRow = FIRST_ROW,
+): readonly SpreadsheetCell[] {
+  return rows.find(({ row }) => row === firstRow - 1)?.cells ?? []
+}
+
+/** How many columns the widest row has. */
+export function sheetWidth(rows: readonly SheetRow[]): number {
+  return rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
+}
+
+/**
+ * Letters found by the titles: the Korean or English label or the field's name, whatever their
+ * case, blanks, stars and brackets. The first column with a title wins, and no column is used twice.
+ */
+export function guessMapping(fields: Fields, titles: readonly SpreadsheetCell[]): SheetMapping {
+  const columns = new Map<string, number>()
+  titles.forEach((title, index) => {
+    for (const name of titleNames(title)) if (!columns.has(name)) columns.set(name, index)
+  })
+  const used = new Set<number>()
+  const mapping: Record<string, string> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const names = [name, field.label.ko, field.label.en].map(foldTitle)
+    const index = names.map((each) => columns.get(each)).find((at) => at !== undefined)
+    if (index === undefined || used.has(index)) continue
+    used.add(index)
+    mapping[name] = columnLetters(index)
+  }
+  return mapping
+}
+
+/** What stands in the way of reading with these letters. `given` fields stand above the sheet. */
+export function checkMapping(
+  fields: Fields,
+  mapping: SheetMapping,
+  width: number,
+  given: ReadonlySet<string> = new Set(),
+): readonly MappingFault[] {
+  return Object.entries(fields).flatMap(([column, field]): MappingFault[] => {
+    const letters = mapping[column]?.trim() ?? ''
+    if (letters === '') {
+      const missing = field.required && field.default === undefined && !given.has(column)
+      const message = label('읽을 열을 정해 주세요.', 'Say which column this is read from.')
+      return missing ? [{ column, code: 'required', message }] : []
+    }
+    const index = columnIndex(letters)
+    if (index === undefined) {
+      const message = label('A부터 XFD까지의 열 이름이 아닙니다.', 'Not a column from A to XFD.')
+      return [{ column, code: 'no-such-column', message }]
+    }
+    if (index < width) return []
+    const last = columnLetters(Math.min(Math.max(width, 1), COLUMNS_MAX) - 1)
+    const message = label(`시트는 ${last}열까지 있습니다.`, `The sheet ends with column ${last}.`)
+    return [{ column, code: 'beyond-sheet', message }]
+  })
+}
+
+/** Reads one row of the sheet; made once for a mapping and used for every row. */
+export type RowReader = (row: SheetRow) => MappedRow
+
+/**
+ * A reader for rows with these letters. `given` values stand above the sheet and are kept where
+ * the sheet's own cell is empty or not read; `codes` resolves names of code lists to their codes.
+ */
+export function rowReader(
+  fields: Fields,
+  mapping: SheetMapping,
+  given: WireRow = {},
+  codes: CodeLists = {},
+): RowReader {
+  const columns = Object.entries(fields).map(([name, field]) => {
+    const list = field.codes === undefined ? undefined : codes[field.codes]
+    const index = columnIndex(mapping[name] ?? '')
+    return { name, field, index, parse: cellParser(field, list) }
+  })
+  return ({ row: sheetRow, cells }) => {
+    const row: WireRow = { ...given }
+    const faults: SheetFault[] = []
+    for (const { name, field, index, parse } of columns) {
+      const cell = index === undefined ? null : (cells[index] ?? null)
+      const result = parse(cell)
+      if ('error' in result) {
+        const { code, ko, en } = result.error
+        row[name] = null
+        faults.push({ column: name, text: shownText(cell), code, message: { ko, en } })
+        continue
+      }
+      const value = result.value ?? given[name] ?? field.default ?? null
+      row[name] = value
+      if (value === null && field.required) faults.push(missing(name, field))
+    }
+    return { sheetRow, row, faults }
+  }
+}
+
+/** Faults of a row that stands in the grid already: what is required and empty, or out of bounds. */
+export function checkRow(fields: Fields, row: WireRow): readonly SheetFault[] {
+  return Object.entries(fields).flatMap(([column, field]): SheetFault[] => {
+    const value = row[column] ?? null
+    if (value === null || value === '') return field.required ? [missing(column, field)] : []
+    const result = cellParser(field, undefined)(value)
+    if (!('error' in result)) return []
+    const { code, ko, en } = result.error
+    return [{ column, text: String(value), code, message: { ko, en } }]
+  })
+}
+
+type ParseError = { readonly code: SheetFault['code'] } & Label
+type ParseResult = CellResult<string | number> | { readonly error: ParseError }
+
+function cellParser(
+  field: Field,
+  list: CodeLists[string] | undefined,
+): (cell: SpreadsheetCell) => ParseResult {
+  const { lengthMax, upperCase, digitsOnly, scale, min, max } = field
+  switch (field.kind) {
+    case 'number':
+    case 'progress': {
+      const limits = {
+        scale,
+        ...(min === undefined ? {} : { min }),
+        ...(max === undefined ? {} : { max }),
+      }
+      return (cell) => parseNumber(cell, limits)
+    }
+    case 'date':
+      return parseDate
+    case 'datetime':
+      return parseDateTime
+    case 'month':
+      return parseMonth
+    case 'flag':
+      return parseFlag
+    case 'select':
+      return (cell) => parseCode(parseText(cell, { lengthMax }), list)
+    case 'text':
+    case 'lookup':
+      return (cell) => parseText(cell, { lengthMax, upperCase, digitsOnly })
+  }
+}
+
+/** A month as `yyyyMM`, from a date, `2026-01`, `2026.1`, `2026년 1월` or `202601`. */
+function parseMonth(cell: SpreadsheetCell): ParseResult {
+  const text = shownText(cell).trim()
+  if (text === '') return { value: null }
+  const written = /^(\d{4})(?:\s*[-/.년]\s*)?(\d{1,2})월?$/.exec(text)
+  const day = written ? `${written[1]}-${written[2]?.padStart(2, '0')}-01` : cell
+  const result = parseDate(day)
+  if ('value' in result) return { value: result.value?.slice(0, 6) ?? null }
+  return {
+    error: {
+      code: 'not-a-month',
+      ko: `월은 2026-01 형식으로 입력해 주세요: ${text}`,
+      en: `Enter the month as 2026-01: ${text}`,
+    },
+  }
+}
+
+/** People write the name, machines the code: either is taken, whatever its case. */
+function parseCode(result: CellResult<string>, list: CodeLists[string] | undefined): ParseResult {
+  if ('error' in result || result.value === null || list === undefined) return result
+  const wanted = result.value.toUpperCase()
+  const entry =
+    list.find(({ CODE }) => CODE.toUpperCase() === wanted) ??
+    list.find(({ NAME }) => NAME.normalize('NFC').toUpperCase() === wanted)
+  if (entry) return { value: entry.CODE }
+  return {
+    error: {
+      code: 'not-in-list',
+      ko: `목록에 없는 값입니다: ${result.value}`,
+      en: `Not in the list: ${result.value}`,
+    },
+  }
+}
+
+function missing(column: string, field: Field): SheetFault {
+  const message = label(
+    `필수 값이 비었습니다: ${field.label.ko}`,
+    `Required and empty: ${field.label.en}`,
+  )
+  return { column, text: '', code: 'required', message }
+}
+
+/** A cell as people see it in the sheet. */
+export function shownText(cell: SpreadsheetCell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'object') return cell.date.replace('T', ' ')
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
+  return String(cell)
+}
+
+function isBlank(cell: Value | SpreadsheetCell | undefined): boolean {
+  return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
+}
+
+/** A title may hold both languages, `화주 / Owner` or `화주(Owner)`, and a star for required. */
+function titleNames(title: SpreadsheetCell): string[] {
+  const text = shownText(title)
+  return [text, ...text.split(/[/()\n[\]|]/)].map(foldTitle).filter((name) => name !== '')
+}
+
+function foldTitle(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[\s_*·:.()[\]-]/g, '')
+}

@@ -1,0 +1,95 @@
+import { isDay, isMoment } from './calendar.ts'
+import type { Field, Fields, Value, WireRow } from './field.ts'
+import { label, type Label } from './label.ts'
+
+/** What is wrong with one value, and where. */
+export interface RowFault {
+  readonly column: string
+  readonly text: Label
+}
+
+/** Names of the codes a list offers, for the check of select fields; undefined when unknown. */
+export type CodesOf = (list: string) => ReadonlySet<string> | undefined
+
+/**
+ * Brings a row from outside into shape, field by field, and lists everything that is wrong with it.
+ * Columns that no field describes are dropped, so nothing undeclared reaches a statement.
+ */
+export function validateRow(
+  fields: Fields,
+  row: Readonly<Record<string, unknown>>,
+  codesOf: CodesOf,
+): { row: WireRow; faults: RowFault[] } {
+  const clean: WireRow = {}
+  const faults: RowFault[] = []
+  for (const [column, field] of Object.entries(fields)) {
+    const given = Object.hasOwn(row, column) ? row[column] : undefined
+    const value = normalise(field, given ?? field.default ?? null)
+    const fault = faultOf(field, value, codesOf)
+    if (fault) faults.push({ column, text: fault })
+    else clean[column] = value as Value
+  }
+  return { row: clean, faults }
+}
+
+function normalise(field: Field, given: unknown): unknown {
+  if (typeof given === 'string') {
+    const trimmed = given.normalize('NFC').trim()
+    if (trimmed === '') return null
+    if (field.kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(trimmed)) return Number(trimmed)
+    return field.upperCase ? trimmed.toUpperCase() : trimmed
+  }
+  if (typeof given === 'number' && field.kind !== 'number' && field.kind !== 'progress')
+    return String(given)
+  return given
+}
+
+function faultOf(field: Field, value: unknown, codesOf: CodesOf): Label | undefined {
+  const { ko, en } = field.label
+  if (value === null || value === undefined) {
+    return field.required ? label(`${ko} 항목은 필수 입력입니다.`, `${en} is required.`) : undefined
+  }
+  if (typeof value === 'number') return numberFault(field, value)
+  if (typeof value !== 'string')
+    return label(`${ko} 값의 형식이 맞지 않습니다.`, `${en} has no valid value.`)
+  return textFault(field, value, codesOf)
+}
+
+function numberFault(field: Field, value: number): Label | undefined {
+  const { ko, en } = field.label
+  if (!Number.isFinite(value)) return label(`${ko}: 숫자가 아닙니다.`, `${en} is no number.`)
+  const decimals = String(value).split('.')[1]?.length ?? 0
+  if (/e/i.test(String(value)) || decimals > field.scale) {
+    return label(
+      `${ko}: 소수점 ${field.scale}자리까지 입력할 수 있습니다.`,
+      `${en} takes at most ${field.scale} decimals.`,
+    )
+  }
+  if (field.min !== undefined && value < field.min)
+    return label(`${ko}: ${field.min} 이상이어야 합니다.`, `${en} must be at least ${field.min}.`)
+  if (field.max !== undefined && value > field.max)
+    return label(`${ko}: ${field.max} 이하여야 합니다.`, `${en} must be at most ${field.max}.`)
+  return undefined
+}
+
+function textFault(field: Field, value: string, codesOf: CodesOf): Label | undefined {
+  const { ko, en } = field.label
+  if (field.kind === 'number' || field.kind === 'progress')
+    return label(`${ko}: '${value}'은(는) 숫자가 아닙니다.`, `${en}: '${value}' is no number.`)
+  if (value.length > field.lengthMax)
+    return label(
+      `${ko}: ${field.lengthMax}자를 넘습니다.`,
+      `${en} is longer than ${field.lengthMax}.`,
+    )
+  if (field.kind === 'date' && !isDay(value))
+    return label(`${ko}: '${value}'은(는) 달력에 없는 날짜입니다.`, `${en}: '${value}' is no day.`)
+  if (field.kind === 'datetime' && !isMoment(value))
+    return label(`${ko}: '${value}'은(는) 없는 시각입니다.`, `${en}: '${value}' is no moment.`)
+  if (field.kind === 'flag' && value !== 'Y' && value !== 'N')
+    return label(`${ko}: Y 또는 N이어야 합니다.`, `${en} must be Y or N.`)
+  if (field.digitsOnly && !/^\d*$/.test(value))
+    return label(`${ko}: 숫자만 입력할 수 있습니다.`, `${en} takes digits only.`)
+  if (field.kind === 'select' && field.codes && codesOf(field.codes)?.has(value) === false)
+    return label(`${ko}: '${value}'은(는) 없는 코드입니다.`, `${en}: '${value}' is no known code.`)
+  return undefined
+}

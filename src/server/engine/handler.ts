@@ -1,0 +1,94 @@
+import type { Sql } from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import type { Language } from '#kernel/label.ts'
+import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
+import type { Queryable, Transaction } from '#server/db/database.ts'
+import type { PrintDocument } from '#server/print/print-document.ts'
+
+/** The rows a call may touch, from the session and never from the request. */
+export interface DataScope {
+  readonly wcode: string
+  /** `null`: every owner. */
+  readonly owners: readonly string[] | null
+}
+
+export interface Caller {
+  readonly userId: string
+  readonly scope: DataScope
+  readonly language: Language
+  /** The business day of the warehouse, `yyyyMMdd`. */
+  readonly today: string
+}
+
+/** One row of a save: its number as the caller counts, what to do with it, and its clean values. */
+export interface SaveRow {
+  readonly no: number
+  readonly flag: 'I' | 'U' | 'D'
+  /** The version the caller saw; a row changed since is refused. */
+  readonly version: number | null
+  readonly values: WireRow
+}
+
+export interface SaveCall extends Caller {
+  readonly tx: Transaction
+  readonly rows: readonly SaveRow[]
+  readonly idempotencyKey: string
+}
+
+/** What a save answers for its rows (by NO) and in words. */
+export interface SaveResult {
+  readonly rows?: readonly ({ readonly ROW: number } & WireRow)[]
+  readonly message?: { readonly ko: string; readonly en: string }
+}
+
+export interface QueryCall extends Caller {
+  /** Cleaned search values by field name, for the few questions that cannot be filtered from outside. */
+  readonly search: WireRow
+}
+
+export interface QueryHandler {
+  readonly operation: Query
+  /**
+   * The rows as one SELECT whose columns are the output fields in lower case. Search and data scope
+   * are applied around it, on its columns, so that no question can forget them.
+   */
+  readonly select: (call: QueryCall) => Sql
+  /** Fixed order of the answer, as SQL over the selected columns. */
+  readonly order: string
+}
+
+export interface ProcedureHandler {
+  readonly operation: Procedure
+  readonly run: (call: SaveCall) => Promise<SaveResult>
+}
+
+export interface PrintHandler {
+  readonly operation: PrintOut
+  readonly compose: (
+    call: Caller & { db: Queryable; rows: readonly WireRow[] },
+  ) => Promise<PrintDocument>
+}
+
+export type Handler = QueryHandler | ProcedureHandler | PrintHandler
+
+/** Answers a question. */
+export function handleQuery(
+  operation: Query,
+  order: string,
+  select: QueryHandler['select'],
+): QueryHandler {
+  return { operation, order, select }
+}
+
+/** Carries out a change, inside one transaction that the engine opened. */
+export function handleProcedure(
+  operation: Procedure,
+  run: ProcedureHandler['run'],
+): ProcedureHandler {
+  return { operation, run }
+}
+
+/** Composes a printed document. */
+export function handlePrint(operation: PrintOut, compose: PrintHandler['compose']): PrintHandler {
+  return { operation, compose }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { DatabaseError, type Database, type Transaction } from '#server/db/database.ts'
+import { AppError, badRows, type RowError } from './app-error.ts'
+import type { Caller, ProcedureHandler, SaveResult, SaveRow } from './handler.ts'
+import { explainDatabaseError } from './explain-database-error.ts'
+
+const codeSets = new Map(
+  Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
+)
+const codesOf: CodesOf = (list) => codeSets.get(list)
+
+export interface SaveRequest {
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  readonly idempotencyKey: string
+  /** Checks everything and writes nothing: the same statements, rolled back. */
+  readonly dryRun: boolean
+}
+
+/** Thrown to roll a dry run back once it has proved that everything would be saved. */
+class DryRunDone extends Error {
+  readonly result: SaveResult
+
+  constructor(result: SaveResult) {
+    super('dry run')
+    this.result = result
+  }
+}
+
+/**
+ * Carries out a change once: rows checked by their fields, all saved or none, the idempotency key
+ * and the answer written in the same transaction. A repeat of the key gets the first answer; the
+ * same key with another body is refused with 422.
+ */
+export async function runProcedure(
+  db: Database,
+  handler: ProcedureHandler,
+  caller: Caller,
+  request: SaveRequest,
+): Promise<SaveResult> {
+  const rows = cleanRows(handler, caller, request)
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([handler.operation.name, caller.scope.wcode, request.rows]))
+    .digest('hex')
+  try {
+    return await db.transaction(async (tx) => {
+      if (!request.dryRun) {
+        const first = await claimKey(tx, caller.userId, request.idempotencyKey, bodyHash)
+        if (first) return first
+      }
+      const call = { ...caller, tx, rows, idempotencyKey: request.idempotencyKey }
+      const result = await handler.run(call)
+      if (request.dryRun) throw new DryRunDone(result)
+      await keepAnswer(tx, handler, caller, request, result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof DryRunDone) return error.result
+    if (error instanceof DatabaseError) throw explainDatabaseError(error)
+    throw error
+  }
+}
+
+function cleanRows(
+  handler: ProcedureHandler,
+  caller: Caller,
+  request: SaveRequest,
+): readonly SaveRow[] {
+  const { operation } = handler
+  if (request.rows.length === 0 || request.rows.length > operation.rowsMax) {
+    throw new AppError(422, 'ROW_COUNT', {
+      ko: `한 번에 1건부터 ${operation.rowsMax.toLocaleString('ko')}건까지 저장할 수 있습니다.`,
+      en: `One save takes 1 to ${operation.rowsMax} rows.`,
+    })
+  }
+  const errors: RowError[] = []
+  const rows = request.rows.map((given, index): SaveRow => {
+    const no = typeof given['NO'] === 'number' ? given['NO'] : index + 1
+    const flag =
+      given['BATCH_FLAG'] === 'U' || given['BATCH_FLAG'] === 'D' ? given['BATCH_FLAG'] : 'I'
+    const version = typeof given['VERSION'] === 'number' ? given['VERSION'] : null
+    const { row: values, faults } = validateRow(operation.input, given, codesOf)
+    if (flag !== 'D') {
+      for (const fault of faults) errors.push({ row: no, text: fault.text, column: fault.column })
+    }
+    const owner = values['OWNER_CD']
+    if (caller.scope.owners && owner && !caller.scope.owners.includes(String(owner))) {
+      const text = label(`화주 ${owner}을(를) 찾을 수 없습니다.`, `Owner ${owner} is not found.`)
+      errors.push({ row: no, text, column: 'OWNER_CD' })
+    }
+    return { no, flag, version, values }
+  })
+  if (errors.length) throw badRows(errors)
+  return rows
+}
+
+async function claimKey(
+  tx: Transaction,
+  userId: string,
+  key: string,
+  bodyHash: string,
+): Promise<SaveResult | undefined> {
+  const made = await tx.execute(sql`
+    insert into idempotency (user_id, idempotency_key, body_hash)
+    values (${userId}, ${key}, ${bodyHash}) on conflict do nothing`)
+  if (made === 1) return undefined
+  const [kept] = await tx.query<{ body_hash: string; answer: SaveResult | null }>(sql`
+    select body_hash, answer from idempotency
+    where user_id = ${userId} and idempotency_key = ${key}`)
+  if (kept?.body_hash === bodyHash && kept.answer) return kept.answer
+  throw new AppError(422, 'IDEMPOTENCY_KEY_REUSED', {
+    ko: '같은 저장 번호가 다른 내용으로 다시 왔습니다. 화면을 다시 조회한 뒤 저장하세요.',
+    en: 'The same save key came again with other rows. Search again, then save.',
+  })
+}
+
+async function keepAnswer(
+  tx: Transaction,
+  handler: ProcedureHandler,
+  caller: Caller,
+  request: SaveRequest,
+  result: SaveResult,
+): Promise<void> {
+  await tx.execute(sql`
+    update idempotency set answer = ${JSON.stringify(result)}::jsonb
+    where user_id = ${caller.userId} and idempotency_key = ${request.idempotencyKey}`)
+  await tx.execute(sql`
+    insert into audit_log (user_id, wcode, operation, row_count, idempotency_key)
+    values (${caller.userId}, ${caller.scope.wcode}, ${handler.operation.name},
+      ${request.rows.length}, ${request.idempotencyKey})`)
+}

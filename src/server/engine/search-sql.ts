@@ -1,0 +1,72 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Field, Fields, WireRow } from '#kernel/field.ts'
+import type { Scope } from '#kernel/operation.ts'
+import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
+import { columnName } from '#kernel/table.ts'
+import { isDay } from '#kernel/calendar.ts'
+import { AppError } from './app-error.ts'
+import type { DataScope } from './handler.ts'
+
+/**
+ * Conditions on the columns of `v`, for what was searched by. Column names come from the declared
+ * fields only; what the user typed travels as parameters.
+ */
+export function searchConditions(fields: Fields, search: WireRow): Sql[] {
+  const conditions: Sql[] = []
+  for (const [name, field] of Object.entries(fields)) {
+    const typed = search[name]
+    if (typed === null || typed === undefined) continue
+    const condition = parseSearch(field, String(typed))
+    if (condition) conditions.push(conditionSql(name, field, condition))
+  }
+  return conditions
+}
+
+/** The session's scope as conditions on `v`: a question that lacks the columns fails, never leaks. */
+export function scopeConditions(scope: Scope, data: DataScope): Sql[] {
+  const conditions: Sql[] = []
+  if (scope === 'warehouse' || scope === 'warehouse-owner')
+    conditions.push(sql`v.wcode = ${data.wcode}`)
+  if ((scope === 'owner' || scope === 'warehouse-owner') && data.owners)
+    conditions.push(sql`v.owner_cd = any(${[...data.owners]}::text[])`)
+  return conditions
+}
+
+/** `where a and b`, or nothing. */
+export function whereAll(conditions: readonly Sql[]): Sql {
+  return conditions.length ? sql`where ${join([...conditions], ' and ')}` : empty
+}
+
+function conditionSql(name: string, field: Field, condition: SearchCondition): Sql {
+  const column = raw(`v.${columnName(name)}`)
+  const values = condition.values.map((value) => typed(field, value))
+  const [first, second] = values
+  if (condition.operator === 'in') return sql`${column} in (${join(values)})`
+  if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
+  if (condition.operator === 'like' || condition.operator === 'not like') {
+    const negated = condition.operator === 'not like' ? raw('not ilike') : raw('ilike')
+    return sql`${column}::text ${negated} ${first}`
+  }
+  return sql`${column} ${raw(condition.operator)} ${first}`
+}
+
+function typed(field: Field, value: string): Sql {
+  if (field.kind === 'number' || field.kind === 'progress') {
+    const number = value.replaceAll(',', '')
+    if (!/^-?\d{1,15}(\.\d{1,9})?$/.test(number)) throw badSearch(field, value)
+    return sql`${number}::numeric`
+  }
+  if (field.kind === 'date') {
+    const day = value.padEnd(8, '01').slice(0, 8)
+    if (!isDay(day)) throw badSearch(field, value)
+    return sql`${day}::date`
+  }
+  return sql`${value}`
+}
+
+function badSearch(field: Field, value: string): AppError {
+  return new AppError(422, 'SEARCH_INVALID', {
+    ko: `검색 조건 '${field.label.ko}'의 값 '${value}'을(를) 읽을 수 없습니다.`,
+    en: `The search value '${value}' for ${field.label.en} cannot be read.`,
+  })
+}
