@@ -131,3 +131,10 @@ export function progress(label: Label, options: Options = {}): Field {
 export function vary(field: Field, options: Options & { label?: Label }): Field {
   return { ...field, ...options }
 }
+
+/** Fields whose absence means "leave it", as in an upload that may change what is there already. */
+export function withoutDefaults(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { default: _, ...field }]) => [name, field]),
+  )
+}

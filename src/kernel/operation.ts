@@ -44,6 +44,8 @@ export interface Procedure<I extends Fields = Fields> extends Permission {
   readonly title: Label
   /** What each row carries. */
   readonly input: I
+  /** What rows with `ROW_TYPE` `L` carry instead, where documents travel with their lines. */
+  readonly lines?: Fields
   /** Most rows in one call. */
   readonly rowsMax: number
 }

@@ -1,5 +1,5 @@
 import { COLUMNS_MAX, columnIndex, columnLetters } from './column-letters.ts'
-import type { Field, Fields, Value, WireRow } from './field.ts'
+import type { Field, Fields, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
 import {
   parseDate,
@@ -165,18 +165,6 @@ export function rowReader(
   }
 }
 
-/** Faults of a row that stands in the grid already: what is required and empty, or out of bounds. */
-export function checkRow(fields: Fields, row: WireRow): readonly SheetFault[] {
-  return Object.entries(fields).flatMap(([column, field]): SheetFault[] => {
-    const value = row[column] ?? null
-    if (value === null || value === '') return field.required ? [missing(column, field)] : []
-    const result = cellParser(field, undefined)(value)
-    if (!('error' in result)) return []
-    const { code, ko, en } = result.error
-    return [{ column, text: String(value), code, message: { ko, en } }]
-  })
-}
-
 type ParseError = { readonly code: SheetFault['code'] } & Label
 type ParseResult = CellResult<string | number> | { readonly error: ParseError }
 
@@ -246,10 +234,8 @@ function parseCode(result: CellResult<string>, list: CodeLists[string] | undefin
 }
 
 function missing(column: string, field: Field): SheetFault {
-  const message = label(
-    `필수 값이 비었습니다: ${field.label.ko}`,
-    `Required and empty: ${field.label.en}`,
-  )
+  const { ko, en } = field.label
+  const message = label(`${ko} 항목은 필수 입력입니다.`, `${en} is required.`)
   return { column, text: '', code: 'required', message }
 }
 
@@ -261,7 +247,7 @@ export function shownText(cell: SpreadsheetCell | undefined): string {
   return String(cell)
 }
 
-function isBlank(cell: Value | SpreadsheetCell | undefined): boolean {
+function isBlank(cell: SpreadsheetCell | undefined): boolean {
   return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')
 }
 

@@ -26,6 +26,9 @@ export interface SaveRow {
   readonly flag: 'I' | 'U' | 'D'
   /** The version the caller saw; a row changed since is refused. */
   readonly version: number | null
+  /** A document (`H`) or one of its lines (`L`), and what ties them while there is no number. */
+  readonly type: 'H' | 'L'
+  readonly docRef: string
   readonly values: WireRow
 }
 

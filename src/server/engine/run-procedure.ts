@@ -82,7 +82,10 @@ function cleanRows(
     const flag =
       given['BATCH_FLAG'] === 'U' || given['BATCH_FLAG'] === 'D' ? given['BATCH_FLAG'] : 'I'
     const version = typeof given['VERSION'] === 'number' ? given['VERSION'] : null
-    const { row: values, faults } = validateRow(operation.input, given, codesOf)
+    const type = given['ROW_TYPE'] === 'L' ? 'L' : 'H'
+    const docRef = String(given['DOC_REF'] ?? '')
+    const fields = type === 'L' && operation.lines ? operation.lines : operation.input
+    const { row: values, faults } = validateRow(fields, given, codesOf)
     if (flag !== 'D') {
       for (const fault of faults) errors.push({ row: no, text: fault.text, column: fault.column })
     }
@@ -91,7 +94,7 @@ function cleanRows(
       const text = label(`화주 ${owner}을(를) 찾을 수 없습니다.`, `Owner ${owner} is not found.`)
       errors.push({ row: no, text, column: 'OWNER_CD' })
     }
-    return { no, flag, version, values }
+    return { no, flag, version, type, docRef, values }
   })
   if (errors.length) throw badRows(errors)
   return rows

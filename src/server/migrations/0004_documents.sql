@@ -35,9 +35,9 @@ create table receipt_line (
   reject_qty numeric(15, 3) not null default 0 check (reject_qty >= 0),
   -- Ordered quantity with the owner's tolerance, kept on the line so that the check needs no join.
   limit_qty numeric(15, 3) not null,
-  lot_no text not null default '',
-  mark text not null default '',
-  plot text not null default '',
+  lot_no text,
+  mark text,
+  plot text,
   made_dt date,
   valid_dt date,
   cell_cd text,
@@ -51,6 +51,15 @@ create table receipt_line (
   constraint receipt_line_tolerance check (receive_qty <= limit_qty),
   foreign key (owner_cd, stock_cd) references stock
 );
+
+create function keep_receipt_limit() returns trigger language plpgsql as $$
+begin
+  select new.order_qty * (1 + over_receipt_rate / 100) into new.limit_qty
+    from owner where owner_cd = new.owner_cd;
+  return new;
+end $$;
+create trigger receipt_line_limit before insert or update of order_qty on receipt_line
+  for each row execute function keep_receipt_limit();
 
 create table shipment (
   shipment_no text primary key,
@@ -92,8 +101,8 @@ create table shipment_line (
   pick_qty numeric(15, 3) not null default 0 check (pick_qty >= 0),
   check_qty numeric(15, 3) not null default 0 check (check_qty >= 0),
   ship_qty numeric(15, 3) not null default 0 check (ship_qty >= 0),
-  lot_no text not null default '',
-  mark text not null default '',
+  lot_no text,
+  mark text,
   unit_price numeric(18, 2),
   remark text,
   version integer not null default 1,

@@ -1,0 +1,61 @@
+import { code, quantity, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { receipt, receiptLine } from '../tables/receipt.ts'
+
+const nowQty = quantity(label('입고수량', 'Receive now'), { width: 90 })
+const handling = {
+  PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
+  BOX_NO: code(label('박스', 'Box'), { width: 100 }),
+}
+
+const requiredToReceive = {
+  RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
+  LINE_NO: vary(receiptLine.fields.LINE_NO, { required: true }),
+  CELL_CD: vary(receiptLine.fields.CELL_CD, { required: true }),
+  NOW_QTY: vary(nowQty, { required: true, min: 0.001 }),
+}
+
+/** Lines still to be received, each with the quantity left and a cell put-away suggests. */
+export const receivingLines = defineQuery({
+  name: 'inbound/receiving-lines',
+  title: label('입고대상 조회', 'Lines to receive'),
+  menus: ['ReceivingByOrder'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: pick(receipt, ['RECEIPT_NO', 'OWNER_CD', 'SUPPLIER_CD', 'RECEIPT_DT', 'OWNER_ORDER_NO']),
+  output: {
+    ...pick(receiptLine, ['RECEIPT_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
+    BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
+    ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD', 'OWNER_ORDER_NO']),
+    ...pick(receiptLine, ['ORDER_QTY', 'RECEIVE_QTY', 'OPEN_QTY']),
+    NOW_QTY: nowQty,
+    ...pick(receiptLine, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
+    ...handling,
+  },
+})
+
+/** Receives lines: quantity, lot, dates, pallet, box and cell; partial receipts stay open. */
+export const receive = defineProcedure({
+  name: 'inbound/receive',
+  title: label('입고확정', 'Receive'),
+  menus: ['ReceivingByOrder'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ...pick(receiptLine, ['RECEIPT_NO', 'LINE_NO', 'CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
+    ...requiredToReceive,
+    ...handling,
+  },
+})
+
+/** Receives whole receipts as expected, into their own or the suggested cells. */
+export const receiveBulk = defineProcedure({
+  name: 'inbound/receive-bulk',
+  title: label('일괄입고', 'Receive all'),
+  menus: ['BulkReceiving'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }) },
+})

@@ -1,0 +1,146 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { receiptLines, receipts, saveReceipts, uploadReceipts } from '../operations/receipts.ts'
+import { receipt, receiptLine } from '../tables/receipt.ts'
+
+export const receiptsHandler = handleQuery(
+  receipts,
+  'v.receipt_dt desc, v.receipt_no desc',
+  () => sql`
+    select r.*, o.owner_nm, s.supplier_nm, l.line_count, l.order_qty, l.receive_qty,
+      case when l.order_qty > 0 then least(round(l.receive_qty / l.order_qty, 4), 1) end progress
+    from receipt r
+    join owner o using (owner_cd)
+    left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd
+    cross join lateral (
+      select count(*) line_count, sum(order_qty) order_qty, sum(receive_qty) receive_qty
+      from receipt_line where receipt_no = r.receipt_no) l`,
+)
+
+export const receiptLinesHandler = handleQuery(
+  receiptLines,
+  'v.receipt_no, v.line_no',
+  () => sql`
+    select l.*, r.wcode, s.stock_nm,
+      greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
+    from receipt_line l
+    join receipt r using (receipt_no)
+    join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd`,
+)
+
+const receiptDocuments: DocumentKind = {
+  header: receipt,
+  lines: receiptLine,
+  number: 'RECEIPT_NO',
+  rule: 'RECEIPT',
+  headerColumns: ['OWNER_CD', 'SUPPLIER_CD', 'RECEIPT_DT', 'OWNER_ORDER_NO', 'REMARK'],
+  lineColumns: [
+    'STOCK_CD',
+    'ORDER_QTY',
+    'LOT_NO',
+    'MARK',
+    'PLOT',
+    'MADE_DT',
+    'VALID_DT',
+    'CELL_CD',
+    'REMARK',
+  ],
+  openStates: ['05', '10'],
+  faults: receiptFaults,
+}
+
+/** What a receipt may not point at: unknown owners, suppliers and cells, items that are no goods. */
+async function receiptFaults(
+  { tx, scope }: SaveCall,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<RowError[]> {
+  const h = recordset(
+    receipt.fields,
+    ['RECEIPT_NO', 'OWNER_CD', 'SUPPLIER_CD', 'OWNER_ORDER_NO'],
+    headers,
+  )
+  const l = recordset(receiptLine.fields, ['OWNER_CD', 'STOCK_CD', 'CELL_CD'], lines)
+  const owners = await tx.query<{ no: number }>(sql`
+    select r.no from ${h} where not exists (
+      select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`)
+  const suppliers = await tx.query<{ no: number }>(sql`
+    select r.no from ${h} where r.supplier_cd is not null and not exists (
+      select from supplier x where x.owner_cd = r.owner_cd and x.supplier_cd = r.supplier_cd)`)
+  const doubles = await tx.query<{ no: number }>(sql`
+    select r.no from ${h} join receipt x on x.wcode = ${scope.wcode} and x.owner_cd = r.owner_cd
+      and x.owner_order_no = r.owner_order_no and x.cancel_yn = 'N' and x.receipt_no <> r.receipt_no`)
+  const items = await tx.query<{ no: number }>(sql`
+    select r.no from ${l} where not exists (select from stock x where x.owner_cd = r.owner_cd
+      and x.stock_cd = r.stock_cd and x.use_yn = 'Y' and x.goods_yn = 'Y')`)
+  const cells = await tx.query<{ no: number }>(sql`
+    select r.no from ${l} where r.cell_cd is not null and not exists (select from cell x
+      where x.wcode = ${scope.wcode} and x.cell_cd = r.cell_cd and x.use_yn = 'Y')`)
+  return [
+    ...errorsFor(owners, headers, 'OWNER_CD', (v) =>
+      label(`화주 ${v['OWNER_CD']}이(가) 없습니다.`, `Owner ${v['OWNER_CD']} is unknown.`),
+    ),
+    ...errorsFor(suppliers, headers, 'SUPPLIER_CD', (v) =>
+      label(
+        `공급처 ${v['SUPPLIER_CD']}이(가) 없습니다.`,
+        `Supplier ${v['SUPPLIER_CD']} is unknown.`,
+      ),
+    ),
+    ...errorsFor(doubles, headers, 'OWNER_ORDER_NO', (v) =>
+      label(
+        `이미 등록된 화주전표 ${v['OWNER_ORDER_NO']}입니다.`,
+        `${v['OWNER_ORDER_NO']} is registered already.`,
+      ),
+    ),
+    ...errorsFor(items, lines, 'STOCK_CD', (v) =>
+      label(
+        `품목 ${v['STOCK_CD']}이(가) 없거나 재고품이 아닙니다.`,
+        `Item ${v['STOCK_CD']} is unknown or no goods.`,
+      ),
+    ),
+    ...errorsFor(cells, lines, 'CELL_CD', (v) =>
+      label(`셀 ${v['CELL_CD']}이(가) 없습니다.`, `Cell ${v['CELL_CD']} is unknown.`),
+    ),
+  ]
+}
+
+export const saveReceiptsHandler = handleProcedure(saveReceipts, (call) =>
+  saveDocuments(call, receiptDocuments),
+)
+
+export const uploadReceiptsHandler = handleProcedure(uploadReceipts, async (call) => {
+  const documents = new Map<string, SaveRow>()
+  const errors: RowError[] = []
+  const rows: SaveRow[] = []
+  for (const row of call.rows) {
+    const { OWNER_CD, OWNER_ORDER_NO, RECEIPT_DT, SUPPLIER_CD } = row.values
+    const docRef = `${OWNER_CD}|${OWNER_ORDER_NO}`
+    const first = documents.get(docRef)
+    if (!first) {
+      const header: SaveRow = { ...row, type: 'H', flag: 'I', docRef }
+      documents.set(docRef, header)
+      rows.push(header)
+    } else if (
+      first.values['RECEIPT_DT'] !== RECEIPT_DT ||
+      first.values['SUPPLIER_CD'] !== SUPPLIER_CD
+    ) {
+      const text = label(
+        '같은 화주전표의 예정일·공급처가 다릅니다.',
+        'Day or supplier differ within one number.',
+      )
+      errors.push({ row: row.no, column: 'OWNER_ORDER_NO', text })
+    }
+    rows.push({ ...row, type: 'L', flag: 'I', docRef })
+  }
+  if (errors.length) throw badRows(errors)
+  return saveDocuments({ ...call, rows }, receiptDocuments)
+})

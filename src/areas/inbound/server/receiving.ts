@@ -1,0 +1,224 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { errorsFor } from '#server/engine/document-save.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
+import { receipt } from '../tables/receipt.ts'
+import { suggestedCells } from './put-away.ts'
+
+const openLines = sql`
+  select l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm, s.barcode,
+    greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
+  from receipt_line l
+  join receipt r using (receipt_no)
+  join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
+  where r.state_cd in ('10', '20') and l.receive_qty + l.reject_qty < l.order_qty`
+
+export const receivingLinesHandler = handleQuery(
+  receivingLines,
+  'v.receipt_no, v.line_no',
+  ({ scope }) => sql`
+    select l.receipt_no, l.line_no, l.wcode, l.owner_cd, l.stock_cd, l.stock_nm, l.barcode,
+      l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty, l.open_qty,
+      l.open_qty now_qty, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
+      '' pallet_no, '' box_no
+    from (${openLines}) l
+    left join (${suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
+      on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
+)
+
+const receivedColumns = Object.keys(receive.input)
+
+export const receiveHandler = handleProcedure(receive, async (call) => {
+  await lockReceipts(call, 'RECEIPT_NO')
+  const given = recordset(receive.input, receivedColumns, call.rows)
+  await refuseBadLines(call, given)
+  return receiveInto(
+    call,
+    sql`
+    select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, r.now_qty qty, r.cell_cd,
+      coalesce(r.lot_no, l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
+      coalesce(r.made_dt, l.made_dt) made_dt, coalesce(r.valid_dt, l.valid_dt) valid_dt,
+      coalesce(r.pallet_no, '') pallet_no, coalesce(r.box_no, '') box_no
+    from ${given}
+    join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = r.line_no`,
+  )
+})
+
+export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
+  const numbers = await lockReceipts(call, 'RECEIPT_NO')
+  const lines = sql`select * from (${openLines}) o where o.receipt_no = any(${numbers}::text[])`
+  const missing = await call.tx.query<{ no: string; n: number }>(sql`
+    select l.receipt_no no, count(*) n from (${lines}) l
+    join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
+    where (s.valid_yn = 'Y' and l.valid_dt is null) or (s.lot_yn = 'Y' and coalesce(l.lot_no, '') = '')
+    group by l.receipt_no`)
+  if (missing.length) {
+    const counts = new Map(missing.map((row) => [row.no, row.n]))
+    throw badRows(
+      call.rows.flatMap((row): RowError[] => {
+        const n = counts.get(String(row.values['RECEIPT_NO']))
+        const text = label(
+          `${n}개 행에 로트 또는 유통기한이 없습니다. '오더별 입고확정'에서 입력하세요.`,
+          `${n} lines lack a lot or a valid date. Enter them in "Receive by order".`,
+        )
+        return n === undefined ? [] : [{ row: row.no, text }]
+      }),
+    )
+  }
+  const byReceipt = recordset(receipt.fields, ['RECEIPT_NO'], call.rows)
+  return receiveInto(
+    call,
+    sql`
+    select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, l.open_qty qty,
+      coalesce(l.cell_cd, c.cell_cd) cell_cd, coalesce(l.lot_no, '') lot_no,
+      coalesce(l.mark, '') mark, coalesce(l.plot, '') plot, l.made_dt, l.valid_dt,
+      '' pallet_no, '' box_no
+    from (${lines}) l
+    join ${byReceipt} on r.receipt_no = l.receipt_no
+    left join (${suggestedCells(call.scope.wcode, lines)}) c
+      on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
+  )
+})
+
+/** Locks the receipts in order; refuses the ones that are not there, closed, or another owner's. */
+async function lockReceipts(call: SaveCall, column: string): Promise<string[]> {
+  const numbers = [...new Set(call.rows.map((row) => String(row.values[column])))]
+  const owners = call.scope.owners
+  const found = await call.tx.query<{ receipt_no: string; state_cd: string }>(sql`
+    select receipt_no, state_cd from receipt
+    where receipt_no = any(${numbers}::text[]) and wcode = ${call.scope.wcode}
+      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+    order by receipt_no for update`)
+  const states = new Map(found.map((row) => [row.receipt_no, row.state_cd]))
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const state = states.get(String(row.values[column]))
+    if (state === '10' || state === '20') return []
+    const text = state
+      ? label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
+      : label('전표를 찾을 수 없습니다.', 'The receipt is not found.')
+    return [{ row: row.no, text, column }]
+  })
+  if (errors.length) throw conflictingRows(errors)
+  return numbers
+}
+
+async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
+  const joined = sql`${given} left join receipt_line l
+      on l.receipt_no = r.receipt_no and l.line_no = r.line_no
+    left join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd`
+  const find = (from: Sql, where: Sql) =>
+    tx.query<{ no: number }>(sql`select r.no from ${from} where ${where}`)
+  const lines = await find(joined, sql`l.line_no is null`)
+  const over = await tx.query<{ no: number }>(sql`
+    select no from (select r.no, l.limit_qty - l.receive_qty room,
+        sum(r.now_qty) over (partition by r.receipt_no, r.line_no) wanted from ${joined}) q
+    where wanted > room`)
+  const cells = await find(
+    joined,
+    sql`not exists (select from cell c join zone z using (wcode, zone_cd)
+    where c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd and c.use_yn = 'Y'
+      and 'N' = all (array[c.lock_yn, z.lock_yn]))`,
+  )
+  const lots = await find(joined, sql`s.lot_yn = 'Y' and coalesce(r.lot_no, l.lot_no, '') = ''`)
+  const dates = await find(
+    joined,
+    sql`s.valid_yn = 'Y' and coalesce(r.valid_dt, l.valid_dt) is null`,
+  )
+  const errors = [
+    ...faults(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'There is no such line.'),
+    ...faults(
+      over,
+      rows,
+      'NOW_QTY',
+      '잔량과 초과입고 허용 범위를 넘습니다.',
+      'More than what is open and its tolerance.',
+    ),
+    ...faults(cells, rows, 'CELL_CD', '없거나 잠긴 셀입니다.', 'The cell is unknown or locked.'),
+    ...faults(
+      lots,
+      rows,
+      'LOT_NO',
+      '로트 관리 품목입니다. 로트를 입력하세요.',
+      'This item needs a lot.',
+    ),
+    ...faults(
+      dates,
+      rows,
+      'VALID_DT',
+      '유통기한 관리 품목입니다. 유통기한을 입력하세요.',
+      'This item needs a valid date.',
+    ),
+  ]
+  if (errors.length) throw badRows(errors)
+}
+
+function faults(
+  found: readonly { no: number }[],
+  rows: readonly SaveRow[],
+  column: string,
+  ko: string,
+  en: string,
+): RowError[] {
+  return errorsFor(found, rows, column, () => label(ko, en))
+}
+
+/** What `receiveInto` takes: read once, so that every statement sees the same goods and cells. */
+const goodsColumns = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,
+  qty numeric, cell_cd text, lot_no text, mark text, plot text, made_dt date, valid_dt date,
+  pallet_no text, box_no text`
+
+/** Makes the lots and balances that are missing, then posts from the supplier into the cells. */
+async function receiveInto(call: SaveCall, select: Sql) {
+  const { tx, scope } = call
+  const day = sql`${call.today}::date`
+  const goods = await tx.query(select)
+  if (goods.some((row) => row['cell_cd'] === null)) {
+    const text = label(
+      '입고할 셀이 없습니다. 셀을 먼저 등록하세요.',
+      'There is no cell to receive into.',
+    )
+    throw badRows(call.rows.map((row) => ({ row: row.no, text })))
+  }
+  const g = sql`jsonb_to_recordset(${JSON.stringify(goods)}::jsonb) as g(${raw(goodsColumns)})`
+  await tx.execute(sql`
+    insert into lot (owner_cd, stock_cd, lot_no, mark, plot, made_dt, received_dt, valid_dt)
+    select distinct owner_cd, stock_cd, lot_no, mark, plot, made_dt, ${day}, valid_dt
+    from ${g} order by 1, 2, 3 on conflict on constraint lot_facts do nothing`)
+  const placed = sql`${g} join lot l on l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd
+    and l.lot_no = g.lot_no and l.mark = g.mark and l.plot = g.plot and l.received_dt = ${day}
+    and l.made_dt is not distinct from g.made_dt and l.valid_dt is not distinct from g.valid_dt`
+  await tx.execute(sql`
+    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no)
+    select distinct ${scope.wcode}, g.owner_cd, g.stock_cd, l.lot_id, g.cell_cd, g.pallet_no, g.box_no
+    from ${placed} order by 2, 3, 4, 5, 6, 7
+    on conflict on constraint stock_balance_key do nothing`)
+  const posted = await postMovements(
+    tx,
+    call.userId,
+    call.idempotencyKey,
+    sql`
+    select ${day} business_dt, b.wcode, g.owner_cd, g.stock_cd, 'RECEIPT' movement_cd,
+      g.receipt_no doc_no, g.line_no doc_line, 'SUPPLIER' from_place_cd,
+      null::bigint from_balance_id, 'CELL' to_place_cd, b.balance_id to_balance_id, g.qty,
+      null reason, null::bigint reverses_no
+    from ${placed}
+    join stock_balance b on b.wcode = ${scope.wcode} and b.owner_cd = g.owner_cd
+      and b.stock_cd = g.stock_cd and b.lot_id = l.lot_id and b.cell_cd = g.cell_cd
+      and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = 'NORMAL'
+      and b.bonded_cd = 'FREE' and b.cargo_no = ''`,
+  )
+  if (posted !== goods.length) throw new Error(`${posted} of ${goods.length} lines were posted`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(`${posted}행을 입고했습니다.`, `${posted} lines received.`),
+  }
+}

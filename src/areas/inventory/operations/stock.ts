@@ -1,0 +1,31 @@
+import { date } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { stockMovement } from '../tables/stock-movement.ts'
+
+/** What lies where, lot by lot; rows without stock are left out. */
+export const stockByLot = defineQuery({
+  name: 'inventory/by-lot',
+  title: label('로트별 재고', 'Stock by lot'),
+  menus: ['InventoryByLot'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: stockBalance.fields,
+  output: stockBalance.fields,
+})
+
+/** The ledger itself, newest first. */
+export const stockMovements = defineQuery({
+  name: 'inventory/movements',
+  title: label('재고이력', 'Stock movements'),
+  menus: ['InventoryHistory'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: {
+    ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD', 'DOC_NO', 'LOT_NO', 'USER_ID']),
+    BUSINESS_DT: date(label('업무일', 'Business day')),
+  },
+  output: stockMovement.fields,
+})

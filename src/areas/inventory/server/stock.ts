@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag'
+import { handleQuery } from '#server/engine/handler.ts'
+import { stockByLot, stockMovements } from '../operations/stock.ts'
+
+export const stockByLotHandler = handleQuery(
+  stockByLot,
+  'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id',
+  () => sql`
+    select b.balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm, c.zone_cd,
+      b.cell_cd, l.lot_no, l.mark, l.plot, l.made_dt, l.received_dt, l.valid_dt, b.pallet_no,
+      b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no, b.qty, b.alloc_qty, b.pick_qty,
+      case when b.condition_cd = 'HELD' then 0 else b.qty - b.alloc_qty - b.pick_qty end
+        available_qty,
+      round(b.qty * s.cbm, 6) cbm
+    from stock_balance b
+    join lot l using (lot_id)
+    join owner o on o.owner_cd = b.owner_cd
+    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    where b.qty > 0`,
+)
+
+export const stockMovementsHandler = handleQuery(
+  stockMovements,
+  'v.movement_no desc',
+  () => sql`
+    select m.movement_no, m.posted_at, m.business_dt, m.wcode, m.owner_cd, m.stock_cd, s.stock_nm,
+      m.movement_cd, m.doc_no, m.doc_line, l.lot_no, l.valid_dt, m.from_place_cd,
+      f.cell_cd from_cell_cd, m.to_place_cd, t.cell_cd to_cell_cd, m.qty, m.cbm, m.reason,
+      m.reverses_no, m.user_id
+    from stock_movement m
+    join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
+    left join stock_balance f on f.balance_id = m.from_balance_id
+    left join stock_balance t on t.balance_id = m.to_balance_id
+    left join lot l on l.lot_id = coalesce(t.lot_id, f.lot_id)`,
+)

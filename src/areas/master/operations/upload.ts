@@ -1,0 +1,60 @@
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { withoutDefaults } from '#kernel/field.ts'
+import { pick } from '#kernel/table.ts'
+import { ownerMapping } from '../tables/owner.ts'
+import { stock } from '../tables/stock.ts'
+
+/** Items from a spreadsheet: new ones are added, known ones changed, in one go. */
+export const uploadStocks = defineProcedure({
+  name: 'master/upload-stock',
+  title: label('품목 업로드', 'Upload items'),
+  menus: ['StockUpload'],
+  action: 'save',
+  scope: 'owner',
+  input: withoutDefaults(
+    pick(stock, [
+      'OWNER_CD',
+      'STOCK_CD',
+      'STOCK_NM',
+      'BARCODE',
+      'UNIT_CD',
+      'BOX_QTY',
+      'CBM',
+      'WEIGHT_KG',
+      'GOODS_YN',
+      'LOT_YN',
+      'VALID_YN',
+      'REMARK',
+    ]),
+  ),
+})
+
+const uploadMenus = [
+  'ReceiptUploadExcelByOwner',
+  'ReceiptUploadExcel',
+  'ShipmentUploadExcelByOwner',
+  'ShipmentUploadExcel',
+  'StockUpload',
+]
+
+/** The owner's own column letters of the upload screens. */
+export const ownerMappings = defineQuery({
+  name: 'master/ownerMapping',
+  title: label('화주별 엑셀 열', 'Owner column letters'),
+  menus: uploadMenus,
+  action: 'search',
+  scope: 'owner',
+  search: ownerMapping.fields,
+  output: ownerMapping.fields,
+})
+
+/** Keeps one owner's column letters for one screen, whoever kept others before. */
+export const saveOwnerMapping = defineProcedure({
+  name: 'master/saveOwnerMapping',
+  title: label('엑셀 열 저장', 'Keep column letters'),
+  menus: uploadMenus,
+  action: 'save',
+  scope: 'owner',
+  input: ownerMapping.fields,
+})

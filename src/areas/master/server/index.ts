@@ -1,0 +1,11 @@
+import type { Handler } from '#server/engine/handler.ts'
+import { masterTableHandlers } from './masters.ts'
+import { ownerMappingHandler, saveOwnerMappingHandler, uploadStocksHandler } from './upload.ts'
+
+/** Every operation of the area has its one handler here. */
+export const masterHandlers: readonly Handler[] = [
+  ...masterTableHandlers,
+  ownerMappingHandler,
+  saveOwnerMappingHandler,
+  uploadStocksHandler,
+]

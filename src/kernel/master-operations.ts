@@ -1,0 +1,55 @@
+import type { Fields } from './field.ts'
+import { label } from './label.ts'
+import {
+  defineProcedure,
+  defineQuery,
+  type Procedure,
+  type Query,
+  type Scope,
+} from './operation.ts'
+import type { Table } from './table.ts'
+
+const changeColumns = new Set(['UPDATED_BY', 'UPDATED_AT'])
+
+/**
+ * The question and the change of a master table, from its description: search by any of its
+ * fields, save rows as inserted, updated and deleted.
+ */
+export function masterOperations<F extends Fields>(
+  area: string,
+  name: string,
+  table: Table<F>,
+  menu: string,
+  more: Fields = {},
+): { query: Query<F, F>; save: Procedure } {
+  const scope = scopeOf(table)
+  const input = Object.fromEntries(
+    Object.entries(table.fields).filter(
+      ([column]) => !changeColumns.has(column) && column !== table.scope.warehouse,
+    ),
+  )
+  return {
+    query: defineQuery({
+      name: `${area}/${name}`,
+      title: label(`${table.title.ko} 조회`, `${table.title.en} list`),
+      menus: [menu],
+      action: 'search',
+      scope,
+      search: table.fields,
+      output: { ...table.fields, ...more },
+    }),
+    save: defineProcedure({
+      name: `${area}/save-${name}`,
+      title: label(`${table.title.ko} 저장`, `Save ${table.title.en}`),
+      menus: [menu],
+      action: 'save',
+      scope,
+      input,
+    }),
+  }
+}
+
+function scopeOf(table: Table): Scope {
+  if (table.scope.warehouse) return table.scope.owner ? 'warehouse-owner' : 'warehouse'
+  return table.scope.owner ? 'owner' : 'company'
+}

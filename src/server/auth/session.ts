@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Language } from '#kernel/label.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Grants } from './grants.ts'
+
+/** Ends after this long without a call, or after one shift and a half whatever happens. */
+const idleMinutes = 120
+const absoluteHours = 12
+
+export interface Session {
+  readonly tokenHash: string
+  readonly userId: string
+  readonly userName: string
+  readonly language: Language
+  readonly mustChangePassword: boolean
+  readonly grants: Grants
+  readonly warehouses: readonly string[]
+  /** `null`: every owner. */
+  readonly owners: readonly string[] | null
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Opens a session; the answer is the token for the cookie, which is stored only as a hash. */
+export async function openSession(db: Queryable, userId: string, lang: Language): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.execute(sql`
+    insert into session (token_hash, user_id, lang_cd) values (${hashToken(token)}, ${userId}, ${lang})`)
+  return token
+}
+
+interface SessionRow extends Record<string, unknown> {
+  user_id: string
+  user_nm: string
+  lang_cd: Language
+  must_change_yn: string
+  is_stale: boolean
+  all_yn: string
+  menus: { menu_id: string; actions: string[] }[]
+  warehouses: string[]
+  owners: string[]
+}
+
+/** The session with the user's rights as they stand now: a change of role counts at the next call. */
+export async function findSession(db: Queryable, token: string): Promise<Session | undefined> {
+  const tokenHash = hashToken(token)
+  const [row] = await db.query<SessionRow>(sql`
+    select u.user_id, u.user_nm, s.lang_cd, u.must_change_yn,
+      s.seen_at < now() - interval '1 minute' is_stale,
+      coalesce((select max(r.all_yn) from user_role ur join app_role r using (role_cd)
+        where ur.user_id = u.user_id), 'N') all_yn,
+      coalesce((select jsonb_agg(jsonb_build_object('menu_id', rm.menu_id, 'actions', rm.actions))
+        from user_role ur join role_menu rm using (role_cd) where ur.user_id = u.user_id), '[]') menus,
+      array(select w.wcode from warehouse w where w.use_yn = 'Y' and (
+        exists (select from user_warehouse uw where uw.user_id = u.user_id and uw.wcode = w.wcode)
+        or exists (select from user_role ur join app_role r using (role_cd)
+          where ur.user_id = u.user_id and r.all_yn = 'Y')) order by w.wcode) warehouses,
+      array(select owner_cd from user_owner uo where uo.user_id = u.user_id) owners
+    from session s join app_user u using (user_id)
+    where s.token_hash = ${tokenHash} and u.use_yn = 'Y'
+      and s.seen_at > now() - make_interval(mins => ${idleMinutes}::int)
+      and s.created_at > now() - make_interval(hours => ${absoluteHours}::int)`)
+  if (!row) return undefined
+  if (row.is_stale) {
+    await db.execute(sql`update session set seen_at = now() where token_hash = ${tokenHash}`)
+  }
+  return {
+    tokenHash,
+    userId: row.user_id,
+    userName: row.user_nm,
+    language: row.lang_cd,
+    mustChangePassword: row.must_change_yn === 'Y',
+    grants: { all: row.all_yn === 'Y', menus: mergeGrants(row.menus) },
+    warehouses: row.warehouses,
+    owners: row.owners.length ? row.owners : null,
+  }
+}
+
+function mergeGrants(rows: SessionRow['menus']): Map<string, Set<string>> {
+  const menus = new Map<string, Set<string>>()
+  for (const { menu_id: menu, actions } of rows) {
+    menus.set(menu, new Set([...(menus.get(menu) ?? []), ...actions]))
+  }
+  return menus
+}
+
+/** Ends one session on the server, so that its token opens nothing any more. */
+export async function closeSession(db: Queryable, tokenHash: string): Promise<void> {
+  await db.execute(sql`delete from session where token_hash = ${tokenHash}`)
+}
+
+/** Ends every other session of a user, after a change of password. */
+export async function closeOtherSessions(
+  db: Queryable,
+  userId: string,
+  keepHash: string,
+): Promise<void> {
+  await db.execute(sql`
+    delete from session where user_id = ${userId} and token_hash <> ${keepHash}`)
+}

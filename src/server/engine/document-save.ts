@@ -1,0 +1,245 @@
+import sql, { raw } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { columnName, type Table } from '#kernel/table.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { badRows, conflictingRows, type RowError } from './app-error.ts'
+import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
+import { recordset, refuseStale } from './table-save.ts'
+
+/** A kind of document: a header table and its lines, numbered by one rule. */
+export interface DocumentKind {
+  readonly header: Table
+  readonly lines: Table
+  /** Column that numbers the documents, on both tables. */
+  readonly number: string
+  readonly rule: string
+  readonly headerColumns: readonly string[]
+  readonly lineColumns: readonly string[]
+  /** States in which people may still change it. */
+  readonly openStates: readonly string[]
+  /** Checks of references and rules over the rows about to be saved, in one go. */
+  readonly faults: (
+    call: SaveCall,
+    headers: readonly SaveRow[],
+    lines: readonly SaveRow[],
+  ) => Promise<RowError[]>
+}
+
+interface Header {
+  readonly no: string
+  readonly owner: string
+  readonly state: string
+}
+
+/**
+ * Saves documents with their lines: new ones get numbers without gaps, changed ones are met by
+ * version and state, a deleted one is cancelled. All rows or none.
+ */
+export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
+  const headers = call.rows.filter((row) => row.type === 'H')
+  const lines = call.rows.filter((row) => row.type === 'L')
+  const known = await lockHeaders(call, kind)
+  refuseClosed(kind, call.rows, headers, known)
+  const numbers = await numberNew(call, kind, headers)
+  const owners = new Map<string, string>([...known].map(([ref, header]) => [ref, header.owner]))
+  for (const row of headers.filter(({ flag }) => flag !== 'D'))
+    owners.set(row.docRef, String(row.values['OWNER_CD']))
+  const numbered = (row: SaveRow): SaveRow => ({
+    ...row,
+    values: {
+      ...row.values,
+      [kind.number]: numbers.get(row.docRef) ?? row.docRef,
+      OWNER_CD:
+        row.type === 'H' ? (row.values['OWNER_CD'] ?? null) : (owners.get(row.docRef) ?? null),
+    },
+  })
+  const savedHeaders = headers.map(numbered)
+  const savedLines = lines.map(numbered)
+  const faults = await kind.faults(
+    call,
+    savedHeaders.filter(({ flag }) => flag !== 'D'),
+    savedLines.filter(({ flag }) => flag !== 'D'),
+  )
+  if (faults.length) throw badRows(faults)
+  await writeHeaders(call, kind, savedHeaders)
+  await writeLines(call, kind, savedLines)
+  await refuseEmpty(call, kind, savedHeaders, savedLines)
+  const count = new Set(call.rows.map((row) => row.docRef)).size
+  return {
+    rows: [...savedHeaders, ...savedLines].map((row) => ({
+      ROW: row.no,
+      [kind.number]: row.values[kind.number] ?? null,
+    })),
+    message: label(`${count}건을 저장했습니다.`, `${count} documents saved.`),
+  }
+}
+
+async function lockHeaders(call: SaveCall, kind: DocumentKind): Promise<Map<string, Header>> {
+  const refs = [...new Set(call.rows.map((row) => row.docRef))]
+  const number = raw(columnName(kind.number))
+  const rows = await call.tx.query<{ no: string; owner_cd: string; state_cd: string }>(sql`
+    select ${number} no, owner_cd, state_cd from ${raw(kind.header.name)}
+    where ${number} = any(${refs}::text[]) and wcode = ${call.scope.wcode}
+      and (${call.scope.owners === null} or owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))
+    order by ${number} for update`)
+  return new Map(
+    rows.map((row) => [row.no, { no: row.no, owner: row.owner_cd, state: row.state_cd }]),
+  )
+}
+
+function refuseClosed(
+  kind: DocumentKind,
+  rows: readonly SaveRow[],
+  headers: readonly SaveRow[],
+  known: ReadonlyMap<string, Header>,
+): void {
+  const fresh = new Set(headers.filter(({ flag }) => flag === 'I').map((row) => row.docRef))
+  const errors = rows.flatMap((row): RowError[] => {
+    if (fresh.has(row.docRef)) return []
+    const header = known.get(row.docRef)
+    if (!header) {
+      return [
+        { row: row.no, text: label('전표를 찾을 수 없습니다.', 'The document is not found.') },
+      ]
+    }
+    if (kind.openStates.includes(header.state)) return []
+    const text = label(
+      '이미 진행되어 바꿀 수 없는 전표입니다.',
+      'The document has gone on; it cannot be changed.',
+    )
+    return [{ row: row.no, text, column: 'STATE_CD' }]
+  })
+  if (errors.length) throw conflictingRows(errors)
+}
+
+async function numberNew(
+  call: SaveCall,
+  kind: DocumentKind,
+  headers: readonly SaveRow[],
+): Promise<Map<string, string>> {
+  const fresh = headers.filter(({ flag }) => flag === 'I')
+  if (fresh.length === 0) return new Map()
+  const made = await call.tx.query<{ no: string }>(sql`
+    select no from next_numbers(${kind.rule}, ${call.today}::date, ${fresh.length}::int) no`)
+  return new Map(fresh.map((row, index) => [row.docRef, made[index]?.no ?? '']))
+}
+
+async function writeHeaders(
+  call: SaveCall,
+  kind: DocumentKind,
+  rows: readonly SaveRow[],
+): Promise<void> {
+  const { header } = kind
+  const columns = [kind.number, ...kind.headerColumns]
+  const names = raw(columns.map(columnName).join(', '))
+  const fresh = rows.filter(({ flag }) => flag === 'I')
+  if (fresh.length) {
+    await call.tx.execute(sql`
+      insert into ${raw(header.name)} (wcode, ${names}, created_by, updated_by)
+      select ${call.scope.wcode}, ${names}, ${call.userId}, ${call.userId}
+      from ${recordset(header.fields, columns, fresh)}`)
+  }
+  const changed = rows.filter(({ flag }) => flag === 'U')
+  if (changed.length) {
+    const set = kind.headerColumns
+      .map(columnName)
+      .map((name) => `${name} = r.${name}`)
+      .join(', ')
+    await update(call, header, changed, columns, set)
+  }
+  const cancelled = rows.filter(({ flag }) => flag === 'D')
+  if (cancelled.length) await update(call, header, cancelled, [kind.number], "cancel_yn = 'Y'")
+}
+
+async function writeLines(
+  call: SaveCall,
+  kind: DocumentKind,
+  rows: readonly SaveRow[],
+): Promise<void> {
+  const { lines } = kind
+  const number = columnName(kind.number)
+  const columns = [kind.number, 'OWNER_CD', ...kind.lineColumns]
+  const names = raw(columns.map(columnName).join(', '))
+  const gone = rows.filter(({ flag }) => flag === 'D')
+  if (gone.length) {
+    const done = await call.tx.query<{ no: number }>(sql`
+      delete from ${raw(lines.name)} t using ${recordset(lines.fields, lines.key, gone)}
+      where t.${raw(number)} = r.${raw(number)} and t.line_no = r.line_no and t.version = r.version
+      returning r.no`)
+    await refuseStale(call, lines, gone, done)
+  }
+  const changed = rows.filter(({ flag }) => flag === 'U')
+  if (changed.length) {
+    const set = kind.lineColumns
+      .map(columnName)
+      .map((name) => `${name} = r.${name}`)
+      .join(', ')
+    await update(call, lines, changed, [...lines.key, ...kind.lineColumns], set)
+  }
+  const fresh = rows.filter(({ flag }) => flag === 'I')
+  if (fresh.length) {
+    await call.tx.execute(sql`
+      insert into ${raw(lines.name)} (${names}, line_no, created_by, updated_by)
+      select ${names}, coalesce((select max(line_no) from ${raw(lines.name)} t
+          where t.${raw(number)} = r.${raw(number)}), 0)
+          + row_number() over (partition by r.${raw(number)} order by r.no),
+        ${call.userId}, ${call.userId}
+      from ${recordset(lines.fields, columns, fresh)}`)
+  }
+}
+
+async function update(
+  call: SaveCall,
+  table: Table,
+  rows: readonly SaveRow[],
+  columns: readonly string[],
+  set: string,
+): Promise<void> {
+  const key = table.key
+    .map(columnName)
+    .map((name) => `t.${name} = r.${name}`)
+    .join(' and ')
+  const done = await call.tx.query<{ no: number }>(sql`
+    update ${raw(table.name)} t
+    set ${raw(set)}, version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from ${recordset(table.fields, columns, rows)}
+    where ${raw(key)} and t.version = r.version returning r.no`)
+  await refuseStale(call, table, rows, done)
+}
+
+async function refuseEmpty(
+  call: SaveCall,
+  kind: DocumentKind,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<void> {
+  const touched = [...headers.filter(({ flag }) => flag !== 'D'), ...lines]
+  const numbers = [...new Set(touched.map((row) => String(row.values[kind.number])))]
+  const number = raw(columnName(kind.number))
+  const empty = await call.tx.query<{ no: string }>(sql`
+    select no from unnest(${numbers}::text[]) no where not exists (
+      select from ${raw(kind.lines.name)} l where l.${number} = no)
+      and exists (select from ${raw(kind.header.name)} h where h.${number} = no and h.cancel_yn = 'N')`)
+  const without = new Set(empty.map(({ no }) => no))
+  const text = label(
+    '행이 없는 전표는 저장할 수 없습니다. 행을 추가하거나 전표를 취소하세요.',
+    'A document needs a line. Add one or cancel it.',
+  )
+  const errors = touched
+    .filter((row) => without.has(String(row.values[kind.number])))
+    .map((row): RowError => ({ row: row.no, text }))
+  if (errors.length) throw badRows(errors)
+}
+
+/** One error for each row whose number stands in `numbers`. */
+export function errorsFor(
+  numbers: readonly { no: number }[],
+  rows: readonly SaveRow[],
+  column: string,
+  text: (values: WireRow) => { ko: string; en: string },
+): RowError[] {
+  const wanted = new Set(numbers.map(({ no }) => no))
+  return rows
+    .filter(({ no }) => wanted.has(no))
+    .map((row) => ({ row: row.no, column, text: text(row.values) }))
+}

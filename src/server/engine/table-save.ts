@@ -1,0 +1,239 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Field, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { columnName, type Table } from '#kernel/table.ts'
+import { badRows, conflictingRows, type RowError } from './app-error.ts'
+import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
+
+/** Another table a column points at, checked for all rows at once before anything is written. */
+export interface Reference {
+  readonly columns: readonly string[]
+  readonly table: string
+  /** The referenced columns, where they are named differently. */
+  readonly to?: readonly string[]
+}
+
+/**
+ * Saves rows of one table: inserts, updates by key and version, deletes by key and version, each
+ * as one statement. Every failing row is named; a row that someone else changed says who and when.
+ */
+export async function saveTable(
+  call: SaveCall,
+  table: Table,
+  columns: readonly string[],
+  references: readonly Reference[] = [],
+): Promise<SaveResult> {
+  const rows = call.rows.map((row) => withWarehouse(row, table, call.scope.wcode))
+  const kept = rows.filter((row) => row.flag !== 'D')
+  await refuseDoubles(call, table, rows)
+  await refuseDangling(call, table, kept, references)
+  await insertRows(
+    call,
+    table,
+    columns,
+    rows.filter((row) => row.flag === 'I'),
+  )
+  await updateRows(
+    call,
+    table,
+    columns,
+    rows.filter((row) => row.flag === 'U'),
+  )
+  await deleteRows(
+    call,
+    table,
+    rows.filter((row) => row.flag === 'D'),
+  )
+  return {
+    rows: rows.map((row) => ({ ROW: row.no })),
+    message: label(`${rows.length}건을 저장했습니다.`, `${rows.length} rows saved.`),
+  }
+}
+
+function withWarehouse(row: SaveRow, table: Table, wcode: string): SaveRow {
+  const column = table.scope.warehouse
+  return column ? { ...row, values: { ...row.values, [column]: wcode } } : row
+}
+
+/** SQL type of a field, for rows that travel as one JSON parameter. */
+export function sqlType(field: Field): string {
+  if (field.kind === 'number' || field.kind === 'progress') return 'numeric'
+  if (field.kind === 'date') return 'date'
+  return 'text'
+}
+
+/** Rows as a typed relation `r(no, version, …columns)`, whatever their number one parameter. */
+export function recordset(
+  fields: Readonly<Record<string, Field>>,
+  columns: readonly string[],
+  rows: readonly SaveRow[],
+): Sql {
+  const json = rows.map((row) => {
+    const record: Record<string, unknown> = { no: row.no, version: row.version }
+    for (const column of columns) record[columnName(column)] = row.values[column] ?? null
+    return record
+  })
+  const types = columns.map((column) => {
+    const field = fields[column]
+    if (!field) throw new Error(`column ${column} is no field`)
+    return `${columnName(column)} ${sqlType(field)}`
+  })
+  return sql`jsonb_to_recordset(${JSON.stringify(json)}::jsonb)
+    as r(${raw(['no integer', 'version integer', ...types].join(', '))})`
+}
+
+function names(columns: readonly string[], prefix = ''): Sql {
+  return raw(columns.map((column) => prefix + columnName(column)).join(', '))
+}
+
+function sameKey(table: Table): Sql {
+  return raw(table.key.map((key) => `t.${columnName(key)} = r.${columnName(key)}`).join(' and '))
+}
+
+function keyText(table: Table, values: WireRow): string {
+  return table.key
+    .filter((key) => key !== table.scope.warehouse)
+    .map((key) => values[key])
+    .join(' / ')
+}
+
+async function refuseDoubles(
+  call: SaveCall,
+  table: Table,
+  rows: readonly SaveRow[],
+): Promise<void> {
+  const errors: RowError[] = []
+  const seen = new Map<string, number>()
+  for (const row of rows) {
+    const key = keyText(table, row.values)
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, row.no)
+    else errors.push({ row: row.no, text: twice(key, first), column: table.key.at(-1) ?? '' })
+  }
+  const inserted = rows.filter((row) => row.flag === 'I')
+  if (inserted.length) {
+    const existing = await call.tx.query<{ no: number }>(sql`
+      select r.no from ${recordset(table.fields, table.key, inserted)}
+      join ${raw(table.name)} t on ${sameKey(table)}`)
+    const taken = new Set(existing.map(({ no }) => no))
+    for (const row of inserted.filter(({ no }) => taken.has(no))) {
+      const key = keyText(table, row.values)
+      const text = label(`${key}은(는) 이미 있습니다.`, `${key} exists already.`)
+      errors.push({ row: row.no, text, column: table.key.at(-1) ?? '' })
+    }
+  }
+  if (errors.length) throw badRows(errors)
+}
+
+function twice(key: string, first: number) {
+  return label(`${key}이(가) ${first}행과 중복됩니다.`, `${key} stands in row ${first} too.`)
+}
+
+async function refuseDangling(
+  call: SaveCall,
+  table: Table,
+  rows: readonly SaveRow[],
+  references: readonly Reference[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const errors: RowError[] = []
+  for (const { columns, table: target, to = columns } of references) {
+    const last = columns.at(-1) ?? ''
+    const match = columns.map((column, index) => {
+      return `x.${columnName(to[index] ?? column)} = r.${columnName(column)}`
+    })
+    const missing = await call.tx.query<{ no: number }>(sql`
+      select r.no from ${recordset(table.fields, columns, rows)}
+      where ${raw(`r.${columnName(last)}`)} is not null
+        and not exists (select from ${raw(target)} x where ${raw(match.join(' and '))})`)
+    const gone = new Set(missing.map(({ no }) => no))
+    for (const row of rows.filter(({ no }) => gone.has(no))) {
+      const title = table.fields[last]?.label
+      const text = label(
+        `${title?.ko ?? last} ${row.values[last]}이(가) 등록되어 있지 않습니다.`,
+        `${title?.en ?? last} ${row.values[last]} is not registered.`,
+      )
+      errors.push({ row: row.no, text, column: last })
+    }
+  }
+  if (errors.length) throw badRows(errors)
+}
+
+async function insertRows(
+  call: SaveCall,
+  table: Table,
+  columns: readonly string[],
+  rows: readonly SaveRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await call.tx.execute(sql`
+    insert into ${raw(table.name)} (${names(columns)}, created_by, updated_by)
+    select ${names(columns, 'r.')}, ${call.userId}, ${call.userId}
+    from ${recordset(table.fields, columns, rows)}`)
+}
+
+async function updateRows(
+  call: SaveCall,
+  table: Table,
+  columns: readonly string[],
+  rows: readonly SaveRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const editable = columns.filter((column) => !table.key.includes(column))
+  const set = join(
+    editable.map((column) => raw(`${columnName(column)} = r.${columnName(column)}`)),
+    ', ',
+  )
+  const done = await call.tx.query<{ no: number }>(sql`
+    update ${raw(table.name)} t
+    set ${set}, version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from ${recordset(table.fields, columns, rows)}
+    where ${sameKey(table)} and t.version = r.version returning r.no`)
+  await refuseStale(call, table, rows, done)
+}
+
+async function deleteRows(call: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const done = await call.tx.query<{ no: number }>(sql`
+    delete from ${raw(table.name)} t using ${recordset(table.fields, table.key, rows)}
+    where ${sameKey(table)} and t.version = r.version returning r.no`)
+  await refuseStale(call, table, rows, done)
+}
+
+/** Names the rows a versioned statement did not meet: changed by whom and when, or gone. */
+export async function refuseStale(
+  call: SaveCall,
+  table: Table,
+  rows: readonly SaveRow[],
+  done: readonly { no: number }[],
+): Promise<void> {
+  if (done.length === rows.length) return
+  const met = new Set(done.map(({ no }) => no))
+  const missed = rows.filter(({ no }) => !met.has(no))
+  const now = await call.tx.query<{ no: number; updated_by: string; updated_at: string }>(sql`
+    select r.no, t.updated_by, t.updated_at
+    from ${recordset(table.fields, table.key, missed)}
+    join ${raw(table.name)} t on ${sameKey(table)}`)
+  const current = new Map(now.map((row) => [row.no, row]))
+  throw conflictingRows(missed.map((row) => staleError(row, current.get(row.no))))
+}
+
+function staleError(
+  row: SaveRow,
+  now: { updated_by: string; updated_at: string } | undefined,
+): RowError {
+  if (!now) {
+    return {
+      row: row.no,
+      text: label('다른 사용자가 삭제한 행입니다.', 'Someone else deleted it.'),
+    }
+  }
+  const when = momentAt(Date.parse(now.updated_at))
+  const at = `${when.slice(8, 10)}:${when.slice(10, 12)}:${when.slice(12)}`
+  const text = label(
+    `${now.updated_by} 님이 ${at}에 먼저 바꾸었습니다. 입력한 값은 남겨 두었으니 다시 조회해 비교하세요.`,
+    `${now.updated_by} changed it at ${at}. Your values are kept; search again to compare.`,
+  )
+  return { row: row.no, text, who: now.updated_by, when }
+}

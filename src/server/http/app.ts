@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import serveStatic from '@fastify/static'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { StoreError, type Database } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { handlers, lookups } from '#server/registry.ts'
+import { authRoutes } from './auth-routes.ts'
+import { codeRoutes } from './code-routes.ts'
+import { addUploadRoute, fileRoutes } from './file-routes.ts'
+import { operationRoutes } from './operation-routes.ts'
+import { addRoutes } from './route.ts'
+import { shellRoutes } from './shell-routes.ts'
+import { checkHandlers } from './check-handlers.ts'
+
+export interface AppOptions {
+  readonly db: Database
+  /** Folder of the built page; without it only the calls are served. */
+  readonly pageDir?: string
+  readonly logLevel?: string
+}
+
+const policy = {
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    // The grid and the dialogs set their positions as inline styles.
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'blob:', 'data:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'", 'blob:'],
+    // A printed document is shown from memory, inside the page.
+    frameSrc: ["'self'", 'blob:'],
+    objectSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    manifestSrc: ["'self'"],
+    upgradeInsecureRequests: null,
+  },
+}
+
+/** The whole server over an open store. Throws when an operation declares no permission or scope. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { db } = options
+  checkHandlers(handlers)
+  const app = fastify({
+    logger: { level: options.logLevel ?? 'warn' },
+    bodyLimit: 64 * 1024 * 1024,
+    requestTimeout: 120_000,
+    // A closing server must not wait for browsers that keep their connections open.
+    forceCloseConnections: true,
+  })
+  await app.register(cookie)
+  await app.register(helmet, {
+    contentSecurityPolicy: policy,
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: false,
+  })
+  await app.register(rateLimit, { global: false })
+  await app.register(compress, { global: true, threshold: 4096, encodings: ['gzip', 'identity'] })
+  await app.register(multipart)
+  const buildId = options.pageDir ? buildIdOf(options.pageDir) : 'no-page'
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-build-id', buildId)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    refuseForeignWrites(request)
+  })
+  answerErrors(app, db)
+  addRoutes(app, db, [
+    ...authRoutes,
+    ...shellRoutes,
+    ...codeRoutes(lookups),
+    ...operationRoutes(handlers),
+    ...fileRoutes(handlers),
+  ])
+  addUploadRoute(app, db)
+  app.get('/api/health', async (_, reply) => {
+    const health = await db.health()
+    return reply.code(health.ok ? 200 : 503).send({ ok: health.ok, buildId })
+  })
+  await servePage(app, options.pageDir)
+  return app
+}
+
+/** A page of another site may not write in the user's name (Fetch Metadata, then Origin). */
+function refuseForeignWrites(request: FastifyRequest): void {
+  if (request.method !== 'POST') return
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  const own = origin === undefined || new URL(origin).host === request.headers.host
+  if (site === 'cross-site' || !own) {
+    throw new AppError(
+      403,
+      'FOREIGN_ORIGIN',
+      label('다른 사이트의 요청입니다.', 'From another site.'),
+    )
+  }
+}
+
+function answerErrors(app: FastifyInstance, db: Database): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
+    const language = request.headers['x-lang'] === 'en' || english ? 'en' : 'ko'
+    const refusal = asRefusal(error)
+    if (refusal.status >= 500) {
+      request.log.error(error)
+      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      await db
+        .execute(sql`insert into error_log (path, error_code, detail)
+          values (${request.url}, ${refusal.code}, ${detail.slice(0, 8000)})`)
+        .catch((failure: unknown) => request.log.error(failure))
+    }
+    reply.header('x-error-code', refusal.code)
+    if (refusal.status === 503) reply.header('retry-after', '2')
+    return reply.code(refusal.status).send({
+      message: refusal.text[language],
+      rows: refusal.rows.map((row) => ({
+        ROW: row.row,
+        POSTATUS: -1,
+        POERROR: row.text[language],
+        ...(row.column && { COLUMN: row.column }),
+        ...(row.who && { WHO: row.who }),
+        ...(row.when && { WHEN: row.when }),
+      })),
+    })
+  })
+}
+
+function asRefusal(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof StoreError) {
+    const busy = label(
+      '저장소가 바쁘거나 쓸 수 없습니다. 잠시 뒤 다시 시도하세요.',
+      'The store is busy. Try again soon.',
+    )
+    return new AppError(error.status, 'STORE_BUSY', busy)
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  if (status === 413) {
+    return new AppError(413, 'TOO_LARGE', label('보낸 자료가 너무 큽니다.', 'That is too large.'))
+  }
+  if (status < 500) {
+    return new AppError(
+      status,
+      'REQUEST_INVALID',
+      label('요청을 처리할 수 없습니다.', 'The request cannot be read.'),
+    )
+  }
+  const broken = label(
+    '서버에서 오류가 났습니다. 입력한 내용은 화면에 남아 있습니다.',
+    'The server failed. What you typed is still here.',
+  )
+  return new AppError(500, 'SERVER_ERROR', broken)
+}
+
+function buildIdOf(pageDir: string): string {
+  const index = join(pageDir, 'index.html')
+  if (!existsSync(index)) return 'no-page'
+  return createHash('sha256').update(readFileSync(index)).digest('hex').slice(0, 12)
+}
+
+async function servePage(app: FastifyInstance, pageDir: string | undefined): Promise<void> {
+  if (!pageDir) return
+  await app.register(serveStatic, {
+    root: pageDir,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // File names of the build carry their hash, so they never change; the page itself may.
+      const lasting = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      void reply.header('cache-control', lasting)
+    },
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    if (
+      request.method !== 'GET' ||
+      request.url.startsWith('/api/') ||
+      request.url.startsWith('/assets/')
+    ) {
+      return reply.code(404).send({ message: '404 Not Found' })
+    }
+    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+  })
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { changePassword, login, readCredentials } from '#server/auth/login.ts'
+import { closeSession, findSession, type Session } from '#server/auth/session.ts'
+import type { Queryable } from '#server/db/database.ts'
+import sql from 'sql-template-tag'
+import { AppError } from '#server/engine/app-error.ts'
+import { sessionCookie, type Unsigned } from './context.ts'
+import { route } from './route.ts'
+
+const nothing = z.looseObject({})
+
+/** Sign-in, sign-out and who am I (spec §7). */
+export const authRoutes = [
+  route({
+    path: '/api/login',
+    access: 'public',
+    scope: 'none',
+    body: z.object({
+      p: z.string().max(2000),
+      c: z.string().max(1000).default(''),
+      lang: z.enum(['ko', 'en']).default('ko'),
+    }),
+    answer: async (body, context) => {
+      const credentials = readCredentials(body.p, body.c)
+      const token = await login(context.db, credentials, context.request.ip, body.lang)
+      const session = await findSession(context.db, token)
+      if (!session) throw new Error('a session just opened is not there')
+      if (session.warehouses.length === 0) {
+        await closeSession(context.db, session.tokenHash)
+        const text = label(
+          '배정된 창고가 없습니다. 관리자에게 문의하세요.',
+          'You are bound to no warehouse.',
+        )
+        throw new AppError(403, 'NO_WAREHOUSE', text)
+      }
+      setCookie(context, token)
+      return { data: await describe(context.db, session, credentials.wcode) }
+    },
+  }),
+  route({
+    path: '/api/logout',
+    access: 'signed-in',
+    scope: 'self',
+    body: nothing,
+    answer: async (_, { db, session, reply }) => {
+      await closeSession(db, session.tokenHash)
+      reply.clearCookie(sessionCookie, { path: '/' })
+      return {}
+    },
+  }),
+  route({
+    path: '/api/session',
+    access: 'signed-in',
+    scope: 'self',
+    body: nothing,
+    answer: async (_, { db, session, caller }) => ({
+      data: await describe(db, session, caller.scope.wcode),
+    }),
+  }),
+  route({
+    path: '/api/auth/authorized',
+    access: 'signed-in',
+    scope: 'self',
+    body: nothing,
+    answer: async () => ({ data: true }),
+  }),
+  route({
+    path: '/api/changePassword',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ OLD_PWD: z.string().max(1000), NEW_PWD: z.string().max(1000) }),
+    answer: async (body, { db, session }) => {
+      await changePassword(db, session, body.OLD_PWD, body.NEW_PWD)
+      return { message: '비밀번호를 바꾸었습니다.' }
+    },
+  }),
+]
+
+/** Lax, so that a link to a screen in a mail still opens it; writes check the origin besides. */
+function setCookie({ request, reply }: Unsigned, token: string): void {
+  reply.setCookie(sessionCookie, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.protocol === 'https',
+  })
+}
+
+async function describe(db: Queryable, session: Session, wanted: string): Promise<object> {
+  const wcode = session.warehouses.includes(wanted) ? wanted : session.warehouses[0]
+  const [place] = await db.query<{ warehouse_nm: string; location_nm: string }>(sql`
+    select warehouse_nm, location_nm from warehouse where wcode = ${wcode}`)
+  return {
+    userId: session.userId,
+    userNm: session.userName,
+    wcode,
+    locName: place?.location_nm ?? '',
+    corpLocNm: place?.warehouse_nm ?? '',
+    lang: session.language,
+    mustChangePassword: session.mustChangePassword,
+  }
+}

@@ -1,0 +1,89 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { findInLookup, type Lookup } from '#server/engine/lookup.ts'
+import { route } from './route.ts'
+
+const search = z.looseObject({
+  SEARCH: z.string().max(200).default(''),
+  OWNER_CD: z.string().nullish(),
+})
+
+/** Code lists, the user's warehouses, and one value-help route for each lookup (spec §7). */
+export function codeRoutes(lookups: readonly Lookup[]) {
+  return [
+    route({
+      path: '/api/code/selectCommonCode',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.object({ CODES: z.array(z.string()).max(100) }),
+      answer: async ({ CODES }, { session }) => ({
+        data: Object.fromEntries(
+          CODES.map((list) => [
+            list,
+            Object.entries(codeLists[list] ?? {}).map(([CODE, name]) => ({
+              CODE,
+              NAME: name[session.language],
+            })),
+          ]),
+        ),
+      }),
+    }),
+    route({
+      path: '/api/code/selectMyWcode',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.looseObject({}),
+      answer: async (_, { db, session }) => {
+        const data = await db.query(sql`
+          select wcode "CODE", warehouse_nm "NAME", location_nm "LOCATION" from warehouse
+          where wcode = any(${[...session.warehouses]}::text[]) order by wcode`)
+        return { data, DATA: data }
+      },
+    }),
+    ...lookups.map((lookup) =>
+      route({
+        path: `/api/pop/commonPopup/select${pascal(lookup.name)}`,
+        access: 'signed-in',
+        scope: 'operation',
+        body: search,
+        answer: async (body, { db, caller }) => {
+          const owner = body.OWNER_CD ?? undefined
+          const found = await findInLookup(db, lookup, caller, body.SEARCH.trim(), owner)
+          return { data: found, DATA: found }
+        },
+      }),
+    ),
+    dynamicContext('/api/code/select', lookups),
+    dynamicContext('/api/wms/comm/wmsCommon/selectDyanamicContext', lookups),
+  ]
+}
+
+/** The generic code-list call: `SEARCH` names the lookup, as the spec spells its path. */
+function dynamicContext(path: string, lookups: readonly Lookup[]) {
+  return route({
+    path,
+    access: 'signed-in',
+    scope: 'operation',
+    body: z.looseObject({
+      SEARCH: z.string().max(100),
+      TEXT: z.string().max(200).default(''),
+      OWNER_CD: z.string().nullish(),
+    }),
+    answer: async (body, { db, caller }) => {
+      const lookup = lookups.find(({ name }) => name === body.SEARCH)
+      if (!lookup) {
+        const text = label('없는 코드 목록입니다.', 'There is no such code list.')
+        throw new AppError(404, 'LOOKUP_UNKNOWN', text)
+      }
+      const found = await findInLookup(db, lookup, caller, body.TEXT, body.OWNER_CD ?? undefined)
+      return { data: found, DATA: found }
+    },
+  })
+}
+
+function pascal(name: string): string {
+  return name.replace(/(^|-)([a-z])/g, (_, _dash: string, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,61 @@
+import '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { momentAt } from '#kernel/calendar.ts'
+import { label } from '#kernel/label.ts'
+import { findSession, type Session } from '#server/auth/session.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { Caller } from '#server/engine/handler.ts'
+
+/** What every route is handed: the store and, for signed-in routes, who calls. */
+export interface Signed {
+  readonly db: Database
+  readonly session: Session
+  readonly caller: Caller
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface Unsigned {
+  readonly db: Database
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export const sessionCookie = 'sid'
+
+/** The session of a request, or the refusal that sends the page to log in again. */
+export async function signedIn(db: Database, request: FastifyRequest): Promise<Session> {
+  const token = request.cookies[sessionCookie]
+  const session = token ? await findSession(db, token) : undefined
+  if (!session) {
+    throw new AppError(
+      401,
+      'SESSION_ENDED',
+      label(
+        '로그인이 필요합니다. 다시 로그인하면 이어서 작업할 수 있습니다.',
+        'Log in again to go on.',
+      ),
+    )
+  }
+  return session
+}
+
+/** The caller's rights for this call: the warehouse of the header, if the user is bound to it. */
+export function callerOf(session: Session, request: FastifyRequest): Caller {
+  const wanted = request.headers['wcode']
+  const wcode = typeof wanted === 'string' && wanted ? wanted : session.warehouses[0]
+  if (!wcode || !session.warehouses.includes(wcode)) {
+    throw new AppError(
+      403,
+      'WAREHOUSE_DENIED',
+      label('이 창고의 권한이 없습니다.', 'You may not work in this warehouse.'),
+    )
+  }
+  return {
+    userId: session.userId,
+    scope: { wcode, owners: session.owners },
+    language: session.language,
+    today: momentAt(Date.now()).slice(0, 8),
+  }
+}

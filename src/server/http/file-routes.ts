@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { attachment, safeFileName } from '#server/files/content-disposition.ts'
+import { SpreadsheetError } from '#server/files/spreadsheet-error.ts'
+import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
+import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import { forbidden } from '#server/engine/app-error.ts'
+import { signedIn } from './context.ts'
+import { route } from './route.ts'
+
+const cell = z.union([z.string(), z.number(), z.null()])
+const kind = z.enum(['text', 'number', 'date', 'datetime'])
+
+/** Spreadsheets out: what a grid shows, and the empty form of an upload. */
+export function fileRoutes(handlers: readonly Handler[]) {
+  const inputs = new Map(handlers.map(({ operation }) => [operation.name, operation]))
+  return [
+    route({
+      path: '/api/file/exportExcel',
+      access: 'signed-in',
+      scope: 'self',
+      body: z.object({
+        FILE_NM: z.string().max(200),
+        FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
+        COLUMNS: z.array(z.object({ title: z.string(), kind })).max(500),
+        ROWS: z.array(z.array(cell)).max(200_000),
+      }),
+      answer: async (body, { reply, session }) => {
+        if (body.ROWS.length === 0) throw emptyExport()
+        const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
+        reply.header('content-disposition', attachment(fileName))
+        reply.type(contentTypes[body.FORMAT])
+        void session
+        return writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows: body.ROWS })
+      },
+    }),
+    route({
+      path: '/api/file/templateDownload',
+      access: 'granted',
+      scope: 'operation',
+      body: z.object({ PROCEDURE: z.string().max(100) }),
+      answer: async ({ PROCEDURE }, { session, reply }) => {
+        const operation = inputs.get(PROCEDURE)
+        if (operation?.type !== 'procedure' || !mayCall(session.grants, operation))
+          throw forbidden()
+        const columns = Object.values(operation.input).map((field) => ({
+          title: field.label[session.language],
+          kind: 'text' as const,
+        }))
+        reply.header('content-disposition', attachment(`${operation.title[session.language]}.xlsx`))
+        reply.type(contentTypes.xlsx)
+        return writeSpreadsheet({ format: 'xlsx', columns, rows: [] })
+      },
+    }),
+  ]
+}
+
+function emptyExport(): AppError {
+  return new AppError(422, 'EMPTY', label('데이터가 비어있습니다.', 'There is no data.'))
+}
+
+const fileBytesMax = 10 * 1024 * 1024
+
+/** Spreadsheets in: multipart, one file, read in a process of its own, nothing kept. */
+export function addUploadRoute(app: FastifyInstance, db: Database): void {
+  app.post('/api/file/readSpreadsheet', async (request) => {
+    await signedIn(db, request)
+    const file = await request.file({ limits: { fileSize: fileBytesMax, files: 1 } })
+    if (!file) {
+      const text = label(
+        '파일이 없습니다. 엑셀 파일을 고르세요.',
+        'There is no file. Choose a spreadsheet.',
+      )
+      throw new AppError(400, 'FILE_MISSING', text)
+    }
+    const bytes = await file.toBuffer()
+    try {
+      const content = await readSpreadsheet(bytes, { fileName: file.filename })
+      return { data: { FILE_NM: file.filename, ...content } }
+    } catch (error) {
+      if (error instanceof SpreadsheetError) {
+        throw new AppError(422, `SPREADSHEET_${error.code.toUpperCase()}`, error.text)
+      }
+      throw error
+    }
+  })
+}

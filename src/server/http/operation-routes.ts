@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
+import type {
+  Handler,
+  PrintHandler,
+  ProcedureHandler,
+  QueryHandler,
+} from '#server/engine/handler.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
+import { runQuery } from '#server/engine/run-query.ts'
+import { renderPdf } from '#server/print/pdf.ts'
+import { attachment } from '#server/files/content-disposition.ts'
+import { route } from './route.ts'
+
+const value = z.union([z.string().max(20_000), z.number(), z.null()])
+const row = z.record(z.string().max(60), value)
+
+/** A path for each question and document, and the one door for changes (spec §7). */
+export function operationRoutes(handlers: readonly Handler[]) {
+  const queries = handlers.filter(
+    (handler): handler is QueryHandler => handler.operation.type === 'query',
+  )
+  const prints = handlers.filter(
+    (handler): handler is PrintHandler => handler.operation.type === 'print',
+  )
+  const procedures = new Map(
+    handlers
+      .filter((handler): handler is ProcedureHandler => handler.operation.type === 'procedure')
+      .map((handler) => [handler.operation.name, handler]),
+  )
+  return [...queries.map(queryRoute), ...prints.map(printRoute), saveRoute(procedures)]
+}
+
+function queryRoute(handler: QueryHandler) {
+  return route({
+    path: `/api/wms/${handler.operation.name}`,
+    access: 'granted',
+    scope: 'operation',
+    body: z.looseObject({ SEARCH: row.default({}) }),
+    answer: async (body, { db, session, caller }) => {
+      if (!mayCall(session.grants, handler.operation)) throw forbidden()
+      return { data: await runQuery(db, handler, caller, body.SEARCH) }
+    },
+  })
+}
+
+function printRoute(handler: PrintHandler) {
+  return route({
+    path: `/api/print/${handler.operation.name}`,
+    access: 'granted',
+    scope: 'operation',
+    body: z.object({ ROWS: z.array(row).min(1).max(2000) }),
+    answer: async (body, { db, session, caller, reply }) => {
+      if (!mayCall(session.grants, handler.operation)) throw forbidden()
+      const document = await handler.compose({ ...caller, db, rows: body.ROWS as WireRow[] })
+      const pdf = await renderPdf(document)
+      reply.header('content-disposition', attachment(`${document.fileName}.pdf`))
+      reply.type('application/pdf')
+      return Buffer.from(pdf)
+    },
+  })
+}
+
+function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
+  return route({
+    path: '/api/wms/comm/wmsCommon/saveProcedure',
+    access: 'granted',
+    scope: 'operation',
+    body: z.object({
+      PROCEDURE: z.string().max(100),
+      ROWS: z.array(row).max(50_000),
+      DRY_RUN: z.enum(['Y', 'N']).default('N'),
+    }),
+    answer: async (body, { db, session, caller, request }) => {
+      const handler = procedures.get(body.PROCEDURE)
+      if (!handler || !mayCall(session.grants, handler.operation)) throw forbidden()
+      const dryRun = body.DRY_RUN === 'Y'
+      const key = request.headers['idempotency-key']
+      if (!dryRun && (typeof key !== 'string' || !/^[\w-]{8,255}$/.test(key))) {
+        throw new AppError(
+          400,
+          'IDEMPOTENCY_KEY_MISSING',
+          label('저장 번호(Idempotency-Key)가 없습니다.', 'The Idempotency-Key header is missing.'),
+        )
+      }
+      const result = await runProcedure(db, handler, caller, {
+        rows: body.ROWS as Record<string, Value>[],
+        idempotencyKey: dryRun ? '' : String(key),
+        dryRun,
+      })
+      return {
+        message: result.message?.[session.language] ?? '',
+        data: { rows: (result.rows ?? []).map((saved) => ({ POSTATUS: 0, ...saved })) },
+      }
+    },
+  })
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodType } from 'zod'
+import type { Database } from '#server/db/database.ts'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { callerOf, signedIn, type Signed, type Unsigned } from './context.ts'
+
+/**
+ * A route with its permission said in front: `public` needs no session, `signed-in` any session,
+ * `granted` checks the operation it carries by itself before it touches a row. There is no default.
+ */
+export type Route<B = unknown> =
+  | PublicRoute<B>
+  | {
+      readonly path: string
+      readonly access: 'signed-in' | 'granted'
+      /** What the session may reach: its own rows only, or what its warehouse and owners hold. */
+      readonly scope: 'self' | 'operation'
+      readonly body: ZodType<B>
+      readonly answer: (body: B, context: Signed) => Promise<unknown>
+    }
+
+interface PublicRoute<B> {
+  readonly path: string
+  readonly access: 'public'
+  readonly scope: 'none'
+  readonly body: ZodType<B>
+  readonly answer: (body: B, context: Unsigned) => Promise<unknown>
+}
+
+/** Keeps the body's type between `body` and `answer`. */
+export function route<B>(declared: Route<B>): Route {
+  return declared as Route
+}
+
+/** Adds POST routes; refuses one that does not say who may call it. */
+export function addRoutes(app: FastifyInstance, db: Database, routes: readonly Route[]): void {
+  for (const declared of routes) {
+    const { access, scope }: Partial<Route> = declared
+    if (!access || !scope) {
+      throw new Error(
+        `${declared.path} declares no permission or no scope; the server does not start`,
+      )
+    }
+    app.post(declared.path, async (request, reply) => {
+      if (declared.access === 'public') {
+        return declared.answer(readBody(declared.body, request.body), { db, request, reply })
+      }
+      const session = await signedIn(db, request)
+      const caller = callerOf(session, request)
+      const body = readBody(declared.body, request.body)
+      return declared.answer(body, { db, session, caller, request, reply })
+    })
+  }
+}
+
+function readBody<B>(schema: ZodType<B>, given: unknown): B {
+  const parsed = schema.safeParse(given ?? {})
+  if (parsed.success) return parsed.data
+  const where = parsed.error.issues[0]?.path.join('.') ?? ''
+  throw new AppError(
+    400,
+    'BODY_INVALID',
+    label(
+      `요청 형식이 맞지 않습니다${where ? ` (${where})` : ''}.`,
+      `The request is malformed (${where}).`,
+    ),
+  )
+}

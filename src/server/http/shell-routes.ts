@@ -1,0 +1,195 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { messages } from '#areas/system/rules/messages.ts'
+import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
+import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
+import { actionsOf, type Grants } from '#server/auth/grants.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { route } from './route.ts'
+
+const nothing = z.looseObject({})
+const menuId = z.string().max(100)
+
+interface MenuItem {
+  MENU_ID: string
+  MENU_ABBR: string
+  MENU_SEQ: number
+  MENU_NM: string
+  MENU_NM_EN: string
+  MENU_PATH: string | null
+  MENU_ICON: string
+  UPPER_MENU_ID: string
+  TREE_PATH: string
+  INIT_YN: string
+  children: MenuItem[]
+}
+
+const byRoute = new Map(allEntries.map((entry) => [entry.route, entry]))
+
+/** What the shell needs at start: menu, texts, favourites, settings. */
+export const shellRoutes = [
+  route({
+    path: '/api/menuMap',
+    access: 'signed-in',
+    scope: 'self',
+    body: nothing,
+    answer: async (_, { db, session }) => {
+      const myMenuList = await favourites(db, session.userId)
+      const favourite = new Set(myMenuList.map((item) => item.MENU_ID))
+      const menuMap: Record<string, object> = {}
+      for (const entry of allEntries) {
+        const actions = actionsOf(session.grants, entry.route)
+        if (actions.length === 0) continue
+        menuMap[entry.abbr] = {
+          ...menuItem(entry, 0, ''),
+          isFavorite: favourite.has(entry.route),
+          actions,
+        }
+      }
+      const popupMap: Record<string, object> = {}
+      for (const entry of popupEntries) {
+        if (entry.abbr in menuMap) popupMap[entry.route] = menuItem(entry, 0, '')
+      }
+      const menuHierarchyList = defaultMenuTree
+        .map((group, index) => groupItem(group, index, '', session.grants))
+        .filter((item) => item.children.length)
+      return { menuHierarchyList, menuMap, popupMap, myMenuList }
+    },
+  }),
+  route({
+    path: '/api/languageMap',
+    access: 'signed-in',
+    scope: 'self',
+    body: nothing,
+    answer: async (_, { session }) => ({
+      data: Object.fromEntries(
+        Object.entries(messages).map(([code, text]) => [code, text[session.language]]),
+      ),
+    }),
+  }),
+  route({
+    path: '/api/registMyMenu',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ MENU_ID: menuId }),
+    answer: async ({ MENU_ID }, { db, session }) => {
+      const isFavorite = await db.transaction(async (tx) => {
+        const gone = await tx.execute(sql`
+          delete from my_menu where user_id = ${session.userId} and menu_id = ${MENU_ID}`)
+        if (gone || !byRoute.has(MENU_ID)) return false
+        await tx.execute(sql`
+          insert into my_menu (user_id, menu_id, menu_seq)
+          select ${session.userId}, ${MENU_ID}, coalesce(max(menu_seq), 0) + 1
+          from my_menu where user_id = ${session.userId}`)
+        return true
+      })
+      const text = isFavorite ? messages.favouriteAdded : messages.favouriteRemoved
+      const myMenuList = await favourites(db, session.userId)
+      return { data: { myMenuList, isFavorite }, message: text[session.language] }
+    },
+  }),
+  route({
+    path: '/api/reorderMyMenu',
+    access: 'signed-in',
+    scope: 'self',
+    body: z
+      .array(z.looseObject({ MENU_ID: menuId, INIT_YN: z.enum(['Y', 'N']).default('N') }))
+      .max(300),
+    answer: async (items, { db, session }) => {
+      const known = items.filter((item) => byRoute.has(item.MENU_ID))
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`delete from my_menu where user_id = ${session.userId}`)
+        await tx.execute(sql`
+          insert into my_menu (user_id, menu_id, menu_seq, init_yn)
+          select ${session.userId}, id, row_number() over (), init
+          from unnest(${known.map((item) => item.MENU_ID)}::text[],
+            ${known.map((item) => item.INIT_YN)}::text[]) t(id, init)
+          on conflict do nothing`)
+      })
+      const myMenuList = await favourites(db, session.userId)
+      return { data: { myMenuList }, message: messages.saved[session.language] }
+    },
+  }),
+  route({
+    path: '/api/insertVisitLog',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ MENU_ID: menuId }),
+    answer: async ({ MENU_ID }, { db, session }) => {
+      await db.execute(sql`
+        insert into visit_log (user_id, menu_id) values (${session.userId}, ${MENU_ID})`)
+      return {}
+    },
+  }),
+  route({
+    path: '/api/setting/load',
+    access: 'signed-in',
+    scope: 'self',
+    body: nothing,
+    answer: async (_, { db, session }) => {
+      const rows = await db.query<{ setting_key: string; setting_value: unknown }>(sql`
+        select setting_key, setting_value from user_setting where user_id = ${session.userId}`)
+      return { data: Object.fromEntries(rows.map((row) => [row.setting_key, row.setting_value])) }
+    },
+  }),
+  route({
+    path: '/api/setting/save',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ KEY: z.string().min(1).max(100), VALUE: z.json() }),
+    answer: async ({ KEY, VALUE }, { db, session }) => {
+      await db.execute(sql`
+        insert into user_setting (user_id, setting_key, setting_value)
+        values (${session.userId}, ${KEY}, ${JSON.stringify(VALUE)}::jsonb)
+        on conflict (user_id, setting_key)
+          do update set setting_value = excluded.setting_value, updated_at = now()`)
+      return {}
+    },
+  }),
+]
+
+function menuItem(entry: MenuEntry, seq: number, upper: string): MenuItem {
+  return {
+    MENU_ID: entry.route,
+    MENU_ABBR: entry.abbr,
+    MENU_SEQ: seq,
+    MENU_NM: entry.title.ko,
+    MENU_NM_EN: entry.title.en,
+    MENU_PATH: entry.path,
+    MENU_ICON: '',
+    UPPER_MENU_ID: upper,
+    TREE_PATH: upper ? `${upper}/${entry.route}` : entry.route,
+    INIT_YN: 'N',
+    children: [],
+  }
+}
+
+function groupItem(group: MenuGroup, seq: number, upper: string, grants: Grants): MenuItem {
+  const path = upper ? `${upper}/${group.id}` : group.id
+  const groups = (group.groups ?? []).map((inner, index) => groupItem(inner, index, path, grants))
+  const entries = group.entries
+    .filter((entry) => actionsOf(grants, entry.route).length > 0)
+    .map((entry, index) => menuItem(entry, index, path))
+  return {
+    MENU_ID: group.id,
+    MENU_ABBR: group.id,
+    MENU_SEQ: seq,
+    MENU_NM: group.title.ko,
+    MENU_NM_EN: group.title.en,
+    MENU_PATH: null,
+    MENU_ICON: '',
+    UPPER_MENU_ID: upper,
+    TREE_PATH: path,
+    INIT_YN: 'N',
+    children: [...groups.filter((item) => item.children.length), ...entries],
+  }
+}
+
+async function favourites(db: Queryable, userId: string): Promise<MenuItem[]> {
+  const rows = await db.query<{ menu_id: string; menu_seq: number; init_yn: string }>(sql`
+    select menu_id, menu_seq, init_yn from my_menu where user_id = ${userId} order by menu_seq`)
+  return rows.flatMap((row) => {
+    const entry = byRoute.get(row.menu_id)
+    return entry ? [{ ...menuItem(entry, row.menu_seq, ''), INIT_YN: row.init_yn }] : []
+  })
+}
