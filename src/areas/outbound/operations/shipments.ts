@@ -1,0 +1,88 @@
+import { dateTime, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { shipment, shipmentLine } from '../tables/shipment.ts'
+
+const shipmentMenus = [
+  'ShipmentCreate',
+  'Alloc',
+  'AllocCancel',
+  'PickingList',
+  'Picking',
+  'ShippedCheck',
+  'Shipping',
+  'PrintOutboundBill',
+]
+
+/** Shipments with the sums of their lines. */
+export const shipments = defineQuery({
+  name: 'outbound/shipments',
+  title: label('출고 조회', 'Shipments'),
+  menus: shipmentMenus,
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: shipment.fields,
+  output: shipment.fields,
+})
+
+/** Lines of shipments; a short one says what stands in the way. */
+export const shipmentLines = defineQuery({
+  name: 'outbound/shipment-lines',
+  title: label('출고 행 조회', 'Shipment lines'),
+  menus: shipmentMenus,
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: shipmentLine.fields,
+  output: shipmentLine.fields,
+})
+
+/** Shipments with lines, new and changed, saved together. */
+export const saveShipments = defineProcedure({
+  name: 'outbound/save-shipments',
+  title: label('출고 저장', 'Save shipments'),
+  menus: ['ShipmentCreate'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: pick(shipment, [
+    'SHIPMENT_NO',
+    'OWNER_CD',
+    'SHIP_TO_CD',
+    'SHIPMENT_DT',
+    'OWNER_ORDER_NO',
+    'PARTIAL_YN',
+    'REMARK',
+  ]),
+  lines: pick(shipmentLine, [
+    'LINE_NO',
+    'STOCK_CD',
+    'ORDER_QTY',
+    'LOT_NO',
+    'MARK',
+    'UNIT_PRICE',
+    'REMARK',
+  ]),
+})
+
+/** An owner's order sheet: rows with the same order number become one shipment. */
+export const uploadShipments = defineProcedure({
+  name: 'outbound/upload-shipments',
+  title: label('출고 엑셀업로드', 'Upload shipments'),
+  menus: ['ShipmentUploadExcel', 'ShipmentUploadExcelByOwner'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    OWNER_CD: shipment.fields.OWNER_CD,
+    SHIPMENT_DT: shipment.fields.SHIPMENT_DT,
+    OWNER_ORDER_NO: vary(shipment.fields.OWNER_ORDER_NO, { required: true }),
+    STOCK_CD: shipmentLine.fields.STOCK_CD,
+    STOCK_NM: vary(shipmentLine.fields.STOCK_NM, { required: true }),
+    ORDER_QTY: shipmentLine.fields.ORDER_QTY,
+    ORDERED_AT: dateTime(label('주문일시', 'Ordered at')),
+    UNIT_PRICE: shipmentLine.fields.UNIT_PRICE,
+    SHIP_TO_CD: vary(shipment.fields.SHIP_TO_CD, { required: true }),
+    COUNTRY_NM: text(label('국가', 'Country'), { width: 130 }),
+    LOT_NO: shipmentLine.fields.LOT_NO,
+    REMARK: shipmentLine.fields.REMARK,
+  },
+})

@@ -1,0 +1,151 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import {
+  saveShipments,
+  shipmentLines,
+  shipments,
+  uploadShipments,
+} from '../operations/shipments.ts'
+import { shipment, shipmentLine } from '../tables/shipment.ts'
+import { whyShort } from './why-short.ts'
+
+export const shipmentsHandler = handleQuery(
+  shipments,
+  'v.shipment_dt desc, v.shipment_no desc',
+  () => sql`
+    select s.*, o.owner_nm, t.ship_to_nm, l.*,
+      case when l.order_qty > 0 then round(l.ship_qty / l.order_qty, 4) end progress
+    from shipment s
+    join owner o using (owner_cd)
+    left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
+    cross join lateral (
+      select count(*) line_count, sum(order_qty) order_qty, sum(alloc_qty) alloc_qty,
+        sum(order_qty - alloc_qty) short_qty, sum(pick_qty) pick_qty, sum(check_qty) check_qty,
+        sum(ship_qty) ship_qty
+      from shipment_line where shipment_no = s.shipment_no) l`,
+)
+
+export const shipmentLinesHandler = handleQuery(
+  shipmentLines,
+  'v.shipment_no, v.line_no',
+  () => sql`
+    select l.*, s.wcode, k.stock_nm, l.order_qty - l.alloc_qty short_qty,
+      case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty, 4) else 0 end progress,
+      case when s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty then ${whyShort} end reason
+    from shipment_line l
+    join shipment s using (shipment_no)
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd`,
+)
+
+const shipmentDocuments: DocumentKind = {
+  header: shipment,
+  lines: shipmentLine,
+  number: 'SHIPMENT_NO',
+  rule: 'SHIPMENT',
+  headerColumns: [
+    'OWNER_CD',
+    'SHIP_TO_CD',
+    'SHIPMENT_DT',
+    'OWNER_ORDER_NO',
+    'PARTIAL_YN',
+    'REMARK',
+  ],
+  lineColumns: ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MARK', 'UNIT_PRICE', 'REMARK'],
+  openStates: ['05', '10'],
+  faults: shipmentFaults,
+}
+
+/** What a shipment may not point at: unknown owners and ship-tos, items that are no goods. */
+async function shipmentFaults(
+  { tx, scope }: SaveCall,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<RowError[]> {
+  const columns = ['SHIPMENT_NO', 'OWNER_CD', 'SHIP_TO_CD', 'OWNER_ORDER_NO']
+  const h = recordset(shipment.fields, columns, headers)
+  const l = recordset(shipmentLine.fields, ['OWNER_CD', 'STOCK_CD'], lines)
+  const owners = await tx.query<{ no: number }>(sql`
+    select r.no from ${h} where not exists (
+      select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`)
+  const shipTos = await tx.query<{ no: number }>(sql`
+    select r.no from ${h} where r.ship_to_cd is not null and not exists (select from ship_to x
+      where x.owner_cd = r.owner_cd and x.ship_to_cd = r.ship_to_cd and x.use_yn = 'Y')`)
+  const doubles = await tx.query<{ no: number }>(sql`
+    select r.no from ${h} join shipment x on x.wcode = ${scope.wcode} and x.owner_cd = r.owner_cd
+      and x.owner_order_no = r.owner_order_no and x.cancel_yn = 'N'
+      and x.shipment_no <> r.shipment_no`)
+  const unknown = await tx.query<{ no: number }>(sql`
+    select r.no from ${l} where not exists (select from stock x
+      where x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd and x.use_yn = 'Y')`)
+  const noGoods = await tx.query<{ no: number }>(sql`
+    select r.no from ${l} join stock x on x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd
+    where x.goods_yn = 'N'`)
+  return [
+    ...errorsFor(owners, headers, 'OWNER_CD', (v) =>
+      label(`화주 ${v['OWNER_CD']}이(가) 없습니다.`, `Owner ${v['OWNER_CD']} is unknown.`),
+    ),
+    ...errorsFor(shipTos, headers, 'SHIP_TO_CD', (v) =>
+      label(
+        `등록되지 않은 배송처 ${v['SHIP_TO_CD']}입니다.`,
+        `Ship-to ${v['SHIP_TO_CD']} is unknown.`,
+      ),
+    ),
+    ...errorsFor(doubles, headers, 'OWNER_ORDER_NO', (v) =>
+      label(
+        `이미 등록된 주문번호 ${v['OWNER_ORDER_NO']}입니다.`,
+        `Order ${v['OWNER_ORDER_NO']} is registered already.`,
+      ),
+    ),
+    ...errorsFor(unknown, lines, 'STOCK_CD', (v) =>
+      label(`등록되지 않은 품목 ${v['STOCK_CD']}입니다.`, `Item ${v['STOCK_CD']} is unknown.`),
+    ),
+    ...errorsFor(noGoods, lines, 'STOCK_CD', (v) =>
+      label(
+        `재고품이 아닌 품목 ${v['STOCK_CD']}입니다(배송비·수기 등).`,
+        `${v['STOCK_CD']} is no goods (postage, manual entry).`,
+      ),
+    ),
+  ]
+}
+
+export const saveShipmentsHandler = handleProcedure(saveShipments, (call) =>
+  saveDocuments(call, shipmentDocuments),
+)
+
+export const uploadShipmentsHandler = handleProcedure(uploadShipments, async (call) => {
+  const documents = new Map<string, SaveRow>()
+  const errors: RowError[] = []
+  const headers: SaveRow[] = []
+  const lines: SaveRow[] = []
+  for (const row of call.rows) {
+    const { OWNER_CD, OWNER_ORDER_NO, SHIPMENT_DT, SHIP_TO_CD } = row.values
+    const docRef = `${OWNER_CD}|${OWNER_ORDER_NO}`
+    const first = documents.get(docRef)
+    if (!first) {
+      const header: SaveRow = { ...row, type: 'H', flag: 'I', docRef }
+      documents.set(docRef, { ...header, values: { ...row.values, PARTIAL_YN: 'Y', REMARK: null } })
+    } else if (
+      first.values['SHIPMENT_DT'] !== SHIPMENT_DT ||
+      first.values['SHIP_TO_CD'] !== SHIP_TO_CD
+    ) {
+      const text = label(
+        '같은 주문번호의 출고일·배송처가 다릅니다.',
+        'Day or ship-to differ within one order.',
+      )
+      errors.push({ row: row.no, column: 'SHIP_TO_CD', text })
+    }
+    lines.push({ ...row, type: 'L', flag: 'I', docRef })
+  }
+  headers.push(...documents.values())
+  if (errors.length) throw badRows(errors)
+  return saveDocuments({ ...call, rows: [...headers, ...lines] }, shipmentDocuments)
+})

@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { handleProcedure } from '#server/engine/handler.ts'
+import { ship } from '../operations/shipping.ts'
+import { lockShipments } from './lock-shipments.ts'
+
+export const shipHandler = handleProcedure(ship, async (call) => {
+  const numbers = await lockShipments(call, ['50'])
+  const picked = await call.tx.query(sql`
+    select alloc_id, pick_qty from allocation
+    where shipment_no = any(${numbers}::text[]) and pick_qty > 0`)
+  // The promise is given up in the same breath as the goods leave: picked stock is still in the
+  // cell, and the balance may not hold less than what is picked from it.
+  await call.tx.execute(sql`
+    update allocation set ship_qty = ship_qty + pick_qty, pick_qty = 0
+    where shipment_no = any(${numbers}::text[]) and pick_qty > 0`)
+  const left = sql`jsonb_to_recordset(${JSON.stringify(picked)}::jsonb)
+    as p(alloc_id bigint, pick_qty numeric)`
+  const posted = await postMovements(
+    call.tx,
+    call.userId,
+    call.idempotencyKey,
+    sql`
+    select ${call.today}::date business_dt, b.wcode, b.owner_cd, b.stock_cd,
+      'SHIPMENT' movement_cd, a.shipment_no doc_no, a.line_no doc_line, 'CELL' from_place_cd,
+      a.balance_id from_balance_id, 'CUSTOMER' to_place_cd, null::bigint to_balance_id,
+      p.pick_qty qty, null reason, null::bigint reverses_no
+    from ${left} join allocation a on a.alloc_id = p.alloc_id
+    join stock_balance b on b.balance_id = a.balance_id`,
+  )
+  if (posted !== picked.length) throw new Error(`${posted} of ${picked.length} lines were shipped`)
+  await call.tx.execute(sql`
+    update shipment set shipped_at = now() where shipment_no = any(${numbers}::text[])`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '60' })),
+    message: label(`${numbers.length}건을 출하했습니다.`, `${numbers.length} shipments shipped.`),
+  }
+})

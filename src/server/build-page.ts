@@ -1,0 +1,20 @@
+import { existsSync, globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const sources = ['src/{kernel,areas,ui}/**/*', 'commands/*', 'keymaps/*', 'package-lock.json']
+
+/** Builds the page when it is missing or older than what it is made of; answers its folder. */
+export async function buildPage(): Promise<string> {
+  const page = join(root, 'dist')
+  const index = join(page, 'index.html')
+  const newest = Math.max(
+    ...globSync(sources, { cwd: root }).map((file) => statSync(join(root, file)).mtimeMs),
+  )
+  if (existsSync(index) && statSync(index).mtimeMs >= newest) return page
+  // Loaded only when there is something to build: a server with its page ready starts faster.
+  const { build } = await import('vite')
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  return page
+}

@@ -1,0 +1,99 @@
+import type { Sql } from 'sql-template-tag'
+import type { StoreLimits } from './store-limits.ts'
+
+export {
+  DatabaseError,
+  StatementTimeoutError,
+  StoreBusyError,
+  StoreError,
+  StoreFullError,
+  StoreOpenError,
+  StoreUnavailableError,
+} from './database-error.ts'
+
+export type DbRow = Record<string, unknown>
+
+/** Takes sql`…` values only, so that what users type never becomes part of a statement. */
+export interface Queryable {
+  /** Rows in the shapes of `wire-value.ts`, the same on both stores. */
+  query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]>
+  /** The number of rows the statement touched. */
+  execute(statement: Sql): Promise<number>
+}
+
+export interface Transaction extends Queryable {
+  /** Runs once the commit is on disk; never when the transaction is rolled back or retried. */
+  afterCommit(run: () => void): void
+  /** Several statements in one text, for migrations only. */
+  script(text: string): Promise<void>
+}
+
+export type TransactionOptions = { readOnly?: boolean }
+
+export type StoreHealth = {
+  ok: boolean
+  kind: 'embedded' | 'server'
+  /** As the engine names itself, for example `18.6`. */
+  serverVersion: string
+  /** Statements and transactions waiting for a connection. */
+  waiting: number
+  /** What is wrong, when something is. */
+  problem?: string
+  /** Real fsync calls since this process opened the store; the embedded store only. */
+  syncs?: number
+  /** Write-ahead log since the last checkpoint, in bytes; the embedded store only. */
+  walBytes?: number
+  /** Room left on the disk, in bytes; the embedded store on disk only. */
+  freeBytes?: number
+}
+
+/**
+ * The one door to PostgreSQL, embedded or on a server.
+ *
+ * Calling `query`, `execute` or `transaction` of the database inside a transaction is an error on
+ * both stores: on the embedded one it would wait for itself, on a server it would escape the
+ * transaction. Use the `tx` that was handed in.
+ */
+export interface Database extends Queryable {
+  readonly kind: 'embedded' | 'server'
+  /**
+   * READ COMMITTED. `work` may run up to eight times (serialization failure, deadlock), so it must
+   * do nothing outside the database except through `afterCommit`.
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Several statements in one text, for migrations and maintenance only. */
+  script(text: string): Promise<void>
+  /** Hears `NOTIFY channel`; the answer stops hearing. Notices sent while disconnected are lost. */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
+  notify(channel: string, payload: string): Promise<void>
+  health(): Promise<StoreHealth>
+  /** Writes everything to the data files; on a server that is the server's own affair. */
+  checkpoint(): Promise<void>
+  /** Waits for what is under way, then closes. Calling it twice is harmless. */
+  close(): Promise<void>
+}
+
+export type OpenDatabaseOptions = {
+  /** postgresql://… of a PostgreSQL 15 or later; wins over `dataDir`. */
+  url?: string | undefined
+  /** Folder of the embedded store. Without `url` and `dataDir` the store lives in memory. */
+  dataDir?: string | undefined
+  limits?: Partial<StoreLimits>
+  /** Looked at for signs that several processes are meant to share the store. */
+  env?: Record<string, string | undefined>
+}
+
+/** @throws StoreOpenError with what to do, in Korean and English. */
+export async function openDatabase(options: OpenDatabaseOptions = {}): Promise<Database> {
+  const { storeLimits } = await import('./store-limits.ts')
+  const limits = storeLimits(options.limits)
+  if (options.url) {
+    const { openPostgresStore } = await import('./postgres-store.ts')
+    return openPostgresStore({ url: options.url, limits })
+  }
+  const { openEmbeddedStore } = await import('./embedded-store.ts')
+  if (!options.dataDir) return openEmbeddedStore({ limits })
+  const { refuseSeveralProcesses } = await import('./single-process.ts')
+  refuseSeveralProcesses(options.env ?? process.env)
+  return openEmbeddedStore({ dataDir: options.dataDir, limits })
+}

@@ -1,0 +1,211 @@
+import { Worker } from 'node:worker_threads'
+import { StatementTimeoutError, StoreOpenError, StoreUnavailableError } from './database-error.ts'
+import type { FromWorker, ToWorker, WorkerSetup } from './embedded-protocol.ts'
+
+type Pending = {
+  id: number
+  resolve: (bytes: Uint8Array) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout | undefined
+}
+
+type RequestBody =
+  | { kind: 'run'; bytes: Uint8Array }
+  | { kind: 'dump'; compress: boolean }
+  | { kind: 'close' }
+
+/** EX_SOFTWARE of sysexits.h: a supervisor sees that this was no ordinary end. */
+const syncFailureExitCode = 70
+
+/** After a failed restart (a full disk, say) the next try waits this long. */
+const reopenPauseMs = 2_000
+
+function cannotOpen(dataDir: string | undefined, reason: string): StoreOpenError {
+  const place = dataDir ?? 'memory'
+  return new StoreOpenError({
+    ko: `내장 데이터베이스(${place})를 열 수 없습니다: ${reason}. 폴더는 그대로 두었습니다. 디스크 공간과 권한을 확인한 뒤 다시 시작하고, 그래도 열리지 않으면 폴더를 다른 이름으로 옮긴 다음 백업을 복원하십시오.`,
+    en: `The embedded database (${place}) cannot be opened: ${reason}. The folder was left as it is. Check disk space and permissions and start again; if it still does not open, move the folder aside under another name and restore a backup.`,
+  })
+}
+
+function notDurable(dataDir: string): StoreOpenError {
+  return new StoreOpenError({
+    ko: `내장 데이터베이스(${dataDir})가 저장 내용을 디스크에 기록(fsync)하지 않아 시작하지 않았습니다. npm ci로 정확한 버전을 다시 설치하거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
+    en: `The embedded database (${dataDir}) does not sync its commits to disk, so it was not started. Reinstall the exact versions with npm ci, or name a PostgreSQL server in DATABASE_URL.`,
+  })
+}
+
+/**
+ * Keeps one worker thread with PGlite running: asks it one thing at a time, ends it when a
+ * statement runs past its limit or the engine breaks, and starts it again from what is on disk.
+ */
+export class EmbeddedEngine {
+  /** Counts lost workers, so that a transaction notices that its connection is gone. */
+  generation = 0
+  serverVersion = ''
+  problem: string | undefined
+  #setup: WorkerSetup
+  #afterRestart: () => Promise<void>
+  #worker: Worker | undefined
+  #pending: Pending | undefined
+  #restarting: Promise<void> | undefined
+  #nextTryAt = 0
+  #lastId = 0
+  #closed = false
+
+  constructor(setup: WorkerSetup, afterRestart: () => Promise<void>) {
+    this.#setup = setup
+    this.#afterRestart = afterRestart
+  }
+
+  get syncs(): number {
+    return Atomics.load(new Int32Array(this.#setup.syncs), 0)
+  }
+
+  /** @throws StoreOpenError */
+  start(): Promise<void> {
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: this.#setup,
+      stdin: false,
+    })
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error): void => {
+        void worker.terminate()
+        reject(error)
+      }
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'ready') {
+          this.#worker = worker
+          this.serverVersion = message.serverVersion
+          this.problem = undefined
+          resolve()
+        } else if (message.kind === 'start-failed') {
+          fail(cannotOpen(this.#setup.dataDir, message.message))
+        } else if (message.kind === 'not-durable') {
+          fail(notDurable(this.#setup.dataDir ?? 'memory'))
+        } else {
+          this.#heard(message)
+        }
+      })
+      worker.on('error', (error) => {
+        fail(cannotOpen(this.#setup.dataDir, String(error)))
+        this.#lost(worker, String(error))
+      })
+      worker.on('exit', () => {
+        fail(cannotOpen(this.#setup.dataDir, 'the thread ended'))
+        this.#lost(worker, 'the thread ended')
+      })
+    })
+  }
+
+  #heard(message: Exclude<FromWorker, { kind: 'ready' | 'start-failed' | 'not-durable' }>): void {
+    if (message.kind === 'sync-failed') process.exit(syncFailureExitCode)
+    const pending = this.#pending
+    if (pending?.id !== message.id) return
+    if (message.kind === 'answer') {
+      this.#settle()
+      pending.resolve(message.bytes)
+    } else {
+      this.#kill(new StoreUnavailableError(`the embedded database broke: ${message.message}`))
+    }
+  }
+
+  #settle(): Pending | undefined {
+    const pending = this.#pending
+    this.#pending = undefined
+    clearTimeout(pending?.timer)
+    return pending
+  }
+
+  #lost(worker: Worker, why: string): void {
+    if (this.#worker !== worker) return
+    this.#kill(new StoreUnavailableError(`the embedded database stopped: ${why}`))
+  }
+
+  /** Ends the worker by force; what was committed is on disk, what was not never happened. */
+  #kill(error: Error): void {
+    this.generation += 1
+    const worker = this.#worker
+    this.#worker = undefined
+    const pending = this.#settle()
+    if (this.#closed) {
+      pending?.reject(error)
+      return
+    }
+    this.problem = error.message
+    this.#restarting = this.#restart(worker)
+    // Whoever asks next waits for this promise and hears how it ended.
+    this.#restarting.catch(() => undefined)
+    pending?.reject(error)
+  }
+
+  /** Throws away a connection nobody can say anything about any more and starts a clean one. */
+  renew(why: string): void {
+    if (this.#worker) this.#kill(new StoreUnavailableError(why))
+  }
+
+  async #restart(worker?: Worker): Promise<void> {
+    await worker?.terminate()
+    if (this.#setup.dataDir === undefined) {
+      throw new StoreUnavailableError('the in-memory database was ended and its data is gone')
+    }
+    try {
+      await this.start()
+    } catch (error) {
+      this.#nextTryAt = Date.now() + reopenPauseMs
+      this.problem = error instanceof Error ? error.message : String(error)
+      throw error
+    }
+    this.#restarting = undefined
+    await this.#afterRestart()
+  }
+
+  async #ready(): Promise<Worker> {
+    if (this.#closed) throw new StoreUnavailableError('the database is closed')
+    try {
+      await this.#restarting
+    } catch (error) {
+      if (this.#setup.dataDir === undefined || Date.now() < this.#nextTryAt) throw error
+      this.#restarting = this.#restart()
+      await this.#restarting
+    }
+    if (!this.#worker) throw new StoreUnavailableError('the database is not running')
+    return this.#worker
+  }
+
+  /**
+   * Asks the worker one thing. The caller sees to it that only one is under way.
+   * @throws StatementTimeoutError after `limitMs`; the worker is then ended and started again.
+   */
+  async ask(body: RequestBody, limitMs: number): Promise<Uint8Array> {
+    const worker = await this.#ready()
+    this.#lastId += 1
+    const request: ToWorker = { ...body, id: this.#lastId }
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#kill(new StatementTimeoutError()), limitMs)
+      this.#pending = { id: request.id, resolve, reject, timer }
+      worker.postMessage(request)
+    })
+  }
+
+  /** Waits until a restart under way has ended, well or badly. */
+  async settled(): Promise<void> {
+    await this.#restarting?.catch(() => undefined)
+  }
+
+  async close(limitMs: number): Promise<void> {
+    if (this.#closed) return
+    await this.settled()
+    const worker = this.#worker
+    try {
+      // What lives in memory needs no orderly end.
+      const orderly = worker !== undefined && this.#setup.dataDir !== undefined
+      if (orderly) await this.ask({ kind: 'close' }, limitMs)
+    } catch {
+      // Closing is a courtesy: correctness never depends on it.
+    }
+    this.#closed = true
+    this.#worker = undefined
+    await worker?.terminate()
+  }
+}

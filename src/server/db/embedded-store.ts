@@ -1,0 +1,313 @@
+import type { Sql } from 'sql-template-tag'
+import { DatabaseError, StoreFullError, StoreUnavailableError } from './database-error.ts'
+import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
+import { EmbeddedEngine } from './embedded-engine.ts'
+import { type Notice, readAnswer, scriptMessage, statementMessage } from './embedded-wire.ts'
+import { Lane } from './lane.ts'
+import type { StoreLimits } from './store-limits.ts'
+import { holdStore, type StoreLock } from './store-lock.ts'
+import { checkStoreVersion, noteStoreVersion } from './store-version.ts'
+import { StoreUpkeep } from './store-upkeep.ts'
+import {
+  refuseInsideTransaction,
+  runTransaction,
+  type Session,
+  type StatementResult,
+} from './transaction-runner.ts'
+
+export type EmbeddedStoreOptions = {
+  /** Undefined: in memory, without syncing and without a lock. */
+  dataDir?: string
+  /** A tar file written by `dump`: an in-memory store starts as a copy of that one. */
+  template?: string
+  limits: StoreLimits
+  /** Only for the test that the start-up check notices a missing fsync. */
+  withoutSync?: boolean
+}
+
+function quoteIdentifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** PGlite in its own thread: one connection, so transactions run one after the other. */
+export class EmbeddedStore implements Database {
+  readonly kind = 'embedded'
+  readonly limits: StoreLimits
+  readonly dataDir: string | undefined
+  /** Set while the disk is nearly full. */
+  full = false
+  #engine: EmbeddedEngine
+  #lock: StoreLock | undefined
+  #lane: Lane
+  #upkeep: StoreUpkeep | undefined
+  #listeners = new Map<string, Set<(payload: string) => void>>()
+  #closing: Promise<void> | undefined
+  /** Where the connection stands after its last answer: `I` idle, `T` in a transaction. */
+  #status = 'I'
+
+  constructor(options: EmbeddedStoreOptions, lock: StoreLock | undefined) {
+    const { limits, dataDir, template, withoutSync } = options
+    this.limits = limits
+    this.dataDir = dataDir
+    this.#lock = lock
+    this.#lane = new Lane(limits.queueDepth)
+    const setup = {
+      syncs: new SharedArrayBuffer(4),
+      ...(dataDir === undefined ? {} : { dataDir }),
+      ...(template === undefined ? {} : { template }),
+      ...(withoutSync === undefined ? {} : { withoutSync }),
+    }
+    this.#engine = new EmbeddedEngine(setup, () => this.#listenAgain())
+  }
+
+  async start(): Promise<void> {
+    if (this.dataDir !== undefined) checkStoreVersion(this.dataDir)
+    await this.#engine.start()
+    if (this.dataDir === undefined) return
+    noteStoreVersion(this.dataDir)
+    this.#upkeep = new StoreUpkeep(this, this.dataDir)
+    await this.#upkeep.start()
+  }
+
+  async #exchange(message: Uint8Array, limitMs: number): Promise<StatementResult> {
+    const bytes = await this.#engine.ask({ kind: 'run', bytes: message }, limitMs)
+    const { result, error, notices, status } = readAnswer(bytes)
+    if (notices.length > 0) setImmediate(() => this.#tell(notices))
+    this.#status = status
+    if (error?.code === '25006' && this.full) throw new StoreFullError()
+    if (error) throw error
+    return result
+  }
+  #tell(notices: readonly Notice[]): void {
+    for (const { channel, payload } of notices) {
+      for (const heard of this.#listeners.get(channel) ?? []) heard(payload)
+    }
+  }
+
+  async #listenAgain(): Promise<void> {
+    for (const channel of this.#listeners.keys()) {
+      await this.#exchange(
+        statementMessage(`listen ${quoteIdentifier(channel)}`, []),
+        this.limits.watchdogMs,
+      )
+    }
+    if (this.full) await this.#exchange(scriptMessage(readOnlyScript(true)), this.limits.watchdogMs)
+  }
+
+  /** Outside a transaction: waits for its turn and leaves no transaction open behind it. */
+  async #alone(message: Uint8Array, limitMs: number): Promise<StatementResult> {
+    refuseInsideTransaction(this)
+    if (this.#closing) throw new StoreUnavailableError('the database is closing')
+    const release = await this.#lane.acquire()
+    try {
+      const result = await this.#exchange(message, limitMs)
+      if (this.#status !== 'I') {
+        await this.#exchange(scriptMessage('rollback'), limitMs)
+        throw new DatabaseError({ code: '25001', message: 'use transaction() to begin one' })
+      }
+      return result
+    } finally {
+      release()
+    }
+  }
+
+  async query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]> {
+    const message = statementMessage(statement.text, statement.values)
+    const result = await this.#alone(message, this.limits.watchdogMs)
+    // The caller names the row type of its own statement; nothing here could check it.
+    return result.rows as T[]
+  }
+
+  async execute(statement: Sql): Promise<number> {
+    const message = statementMessage(statement.text, statement.values)
+    const result = await this.#alone(message, this.limits.watchdogMs)
+    return result.rowCount
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#alone(scriptMessage(text), this.limits.maintenanceMs)
+  }
+
+  transaction<T>(
+    work: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> {
+    return runTransaction(this, () => this.#session(), work, options)
+  }
+
+  /** The one connection, held until `release`. */
+  async #session(): Promise<Session> {
+    if (this.#closing) throw new StoreUnavailableError('the database is closing')
+    const releaseLane = await this.#lane.acquire()
+    try {
+      await this.#engine.settled()
+    } catch (error) {
+      releaseLane()
+      throw error
+    }
+    const exchange: Exchange = (message, limitMs) => this.#exchange(message, limitMs)
+    return new EmbeddedSession(exchange, this.#engine, this.limits, releaseLane)
+  }
+
+  async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
+    const listeners = this.#listeners.get(channel) ?? new Set()
+    this.#listeners.set(channel, listeners)
+    await this.script(`listen ${quoteIdentifier(channel)}`)
+    listeners.add(heard)
+    return async () => {
+      listeners.delete(heard)
+      if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return
+      this.#listeners.delete(channel)
+      if (!this.#closing) await this.script(`unlisten ${quoteIdentifier(channel)}`)
+    }
+  }
+
+  async notify(channel: string, payload: string): Promise<void> {
+    const message = statementMessage('select pg_notify($1, $2)', [channel, payload])
+    await this.#alone(message, this.limits.watchdogMs)
+  }
+
+  async health(): Promise<StoreHealth> {
+    const problem = this.#engine.problem
+    const health: StoreHealth = {
+      ok: problem === undefined && !this.full && !this.#closing,
+      kind: this.kind,
+      serverVersion: this.#engine.serverVersion,
+      waiting: this.#lane.waiting,
+      syncs: this.#engine.syncs,
+      ...(await this.#upkeep?.measure()),
+    }
+    if (problem !== undefined) return { ...health, problem }
+    return this.full ? { ...health, problem: new StoreFullError().message } : health
+  }
+
+  async checkpoint(): Promise<void> {
+    await this.script('checkpoint')
+  }
+
+  /** While the disk is nearly full every write is refused by the engine itself. */
+  async refuseWrites(full: boolean): Promise<void> {
+    if (full === this.full) return
+    this.full = full
+    await this.script(readOnlyScript(full))
+  }
+
+  /** One round of upkeep now: disk space, checkpoint and VACUUM when they are due. */
+  async lookAfter(): Promise<void> {
+    await this.#upkeep?.tick()
+  }
+
+  /** A tar of all files, from which another in-memory store can start. */
+  async dump(compress = false): Promise<Uint8Array> {
+    refuseInsideTransaction(this)
+    const release = await this.#lane.acquire()
+    try {
+      return await this.#engine.ask({ kind: 'dump', compress }, this.limits.maintenanceMs)
+    } finally {
+      release()
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.#upkeep?.stop()
+    await this.#lane.idle()
+    await this.#engine.close(this.limits.watchdogMs)
+    this.#lock?.release()
+  }
+}
+
+type Exchange = (message: Uint8Array, limitMs: number) => Promise<StatementResult>
+
+function readOnlyScript(full: boolean): string {
+  return `set default_transaction_read_only = ${full ? 'on' : 'off'}`
+}
+
+/** The connection as one transaction sees it; ends it when it asks nothing for too long. */
+class EmbeddedSession implements Session {
+  #exchange: Exchange
+  #engine: EmbeddedEngine
+  #limits: StoreLimits
+  #release: () => void
+  #startedIn: number
+  #idle: NodeJS.Timeout | undefined
+  #ended: Error | undefined
+
+  constructor(
+    exchange: Exchange,
+    engine: EmbeddedEngine,
+    limits: StoreLimits,
+    release: () => void,
+  ) {
+    this.#exchange = exchange
+    this.#engine = engine
+    this.#limits = limits
+    this.#release = release
+    this.#startedIn = engine.generation
+  }
+
+  async #ask(message: Uint8Array, limitMs: number): Promise<StatementResult> {
+    clearTimeout(this.#idle)
+    if (this.#ended) throw this.#ended
+    if (this.#engine.generation !== this.#startedIn) {
+      throw new StoreUnavailableError('the database restarted during this transaction')
+    }
+    try {
+      return await this.#exchange(message, limitMs)
+    } finally {
+      this.#idle = setTimeout(() => void this.#endIdle(), this.#limits.idleTransactionMs)
+    }
+  }
+
+  /** What `idle_in_transaction_session_timeout` does on a server. */
+  async #endIdle(): Promise<void> {
+    this.#ended = new DatabaseError({
+      code: '25P03',
+      message: 'the transaction asked nothing for too long and was rolled back',
+    })
+    try {
+      await this.#exchange(scriptMessage('rollback'), this.#limits.watchdogMs)
+    } catch {
+      this.#giveUp()
+    } finally {
+      this.#release()
+    }
+  }
+
+  run(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    return this.#ask(statementMessage(text, values), this.#limits.watchdogMs)
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#ask(scriptMessage(text), this.#limits.maintenanceMs)
+  }
+
+  /** The next in line must not inherit a transaction that could not be rolled back. */
+  #giveUp(): void {
+    if (this.#engine.generation === this.#startedIn) this.#engine.renew('a rollback failed')
+  }
+
+  release(broken: boolean): void {
+    clearTimeout(this.#idle)
+    if (broken && !this.#ended) this.#giveUp()
+    // One that was ended for idling gives the connection back itself, after its rollback.
+    if (!this.#ended) this.#release()
+  }
+}
+
+/** @throws StoreOpenError when the folder is in use, cannot be opened or does not sync. */
+export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const lock = options.dataDir === undefined ? undefined : holdStore(options.dataDir)
+  const store = new EmbeddedStore(options, lock)
+  try {
+    await store.start()
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

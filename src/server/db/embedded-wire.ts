@@ -1,0 +1,122 @@
+import { messages, protocol } from '@electric-sql/pglite'
+import { DatabaseError } from './database-error.ts'
+import type { DbRow } from './database.ts'
+import type { StatementResult } from './transaction-runner.ts'
+import { decodeValue, encodeParameters } from './wire-value.ts'
+
+export type Notice = { channel: string; payload: string }
+
+export type WireAnswer = {
+  result: StatementResult
+  error: DatabaseError | undefined
+  notices: Notice[]
+  /** `I` idle, `T` in a transaction, `E` in a failed one. */
+  status: string
+}
+
+const { serialize, Parser } = protocol
+
+/** Parse, bind, describe, execute and sync in one go: one trip to the worker per statement. */
+export function statementMessage(text: string, parameters: readonly unknown[]): Uint8Array {
+  const values = encodeParameters(parameters)
+  return Buffer.concat([
+    serialize.parse({ text }),
+    serialize.bind({ values }),
+    serialize.describe({ type: 'P' }),
+    serialize.execute({}),
+    serialize.sync(),
+  ])
+}
+
+export function scriptMessage(text: string): Uint8Array {
+  return serialize.query(text)
+}
+
+function toError(message: messages.DatabaseError): DatabaseError {
+  const { code, constraint, detail, hint, table, column } = message
+  return new DatabaseError({
+    message: message.message,
+    code: code ?? 'XX000',
+    constraint,
+    detail,
+    hint,
+    table,
+    column,
+  })
+}
+
+type RowReader = (buffer: Buffer, at: number) => DbRow
+
+/** Reads one row message; every field is its length and then its text, length -1 being null. */
+function rowReader(fields: messages.RowDescriptionMessage['fields']): RowReader {
+  const columns = fields.map(({ name, dataTypeID }) => ({ name, dataTypeID }))
+  return (buffer, start) => {
+    const row: DbRow = {}
+    // Skips the code, the length of the message and the number of its fields.
+    let at = start + 7
+    for (const { name, dataTypeID } of columns) {
+      const length = buffer.readInt32BE(at)
+      at += 4
+      if (length < 0) {
+        row[name] = null
+      } else {
+        row[name] = decodeValue(dataTypeID, buffer.toString('utf8', at, at + length))
+        at += length
+      }
+    }
+    return row
+  }
+}
+
+/** Rows touched, from a command tag: `INSERT 0 3`, `UPDATE 3`, `SELECT 3`, `BEGIN`. */
+function readTag(tag: string): { command: string; rowCount: number } {
+  const words = tag.split(' ')
+  const last = Number(words.at(-1))
+  return { command: words[0] ?? '', rowCount: Number.isInteger(last) ? last : 0 }
+}
+
+const dataRow = 'D'.charCodeAt(0)
+
+/** Takes in one message that is not a row; answers the reader of the rows that follow, if any. */
+function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowReader | undefined {
+  if (message instanceof messages.RowDescriptionMessage) return rowReader(message.fields)
+  if (message instanceof messages.CommandCompleteMessage) {
+    Object.assign(answer.result, readTag(message.text))
+  } else if (message instanceof messages.DatabaseError) {
+    answer.error ??= toError(message)
+  } else if (message instanceof messages.NotificationResponseMessage) {
+    answer.notices.push({ channel: message.channel, payload: message.payload })
+  } else if (message instanceof messages.ReadyForQueryMessage) {
+    answer.status = message.status
+  }
+  return undefined
+}
+
+/**
+ * Reads everything PostgreSQL said to one statement or script. Rows are read here, on the main
+ * thread, several times faster than by the parser that comes with PGlite; the rest is its work.
+ */
+export function readAnswer(bytes: Uint8Array): WireAnswer {
+  const answer: WireAnswer = {
+    result: { rows: [], rowCount: 0, command: '' },
+    error: undefined,
+    notices: [],
+    status: 'I',
+  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parser = new Parser()
+  let readRow: RowReader | undefined
+  let at = 0
+  while (at < buffer.length) {
+    const end = at + 1 + buffer.readInt32BE(at + 1)
+    if (buffer[at] === dataRow && readRow) {
+      answer.result.rows.push(readRow(buffer, at))
+    } else {
+      parser.parse(bytes.subarray(at, end), (message) => {
+        readRow = readMessage(answer, message) ?? readRow
+      })
+    }
+    at = end
+  }
+  return answer
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sql from 'sql-template-tag'
+import { StoreOpenError } from './database-error.ts'
+import type { Database, Transaction } from './database.ts'
+
+export type Migration = { version: number; name: string; checksum: string; text: string }
+
+export type MigrationResult = {
+  /** File names applied just now, in order. */
+  applied: string[]
+  /** Version of the data after it; 0 when there is nothing at all. */
+  version: number
+}
+
+type AppliedRow = { version: number; name: string; checksum: string }
+
+export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** Any number will do, as long as every process of this program uses the same. */
+const migrationLock = 7_201_455_019
+
+/** Git may check files out with other line ends; the statements are the same. */
+function checksum(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+}
+
+/**
+ * The files `NNNN_name.sql` of a folder, in order of their numbers.
+ * @throws Error when two files carry one number or a file is named otherwise.
+ */
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
+  const names = (await fs.readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const migrations = await Promise.all(
+    names.map(async (name) => {
+      const number = /^(\d{4})_[a-z0-9_-]+\.sql$/.exec(name)?.[1]
+      if (!number) throw new Error(`${name}: migrations are named NNNN_name.sql`)
+      const text = await fs.readFile(path.join(folder, name), 'utf8')
+      return { version: Number(number), name, checksum: checksum(text), text }
+    }),
+  )
+  for (const [at, migration] of migrations.entries()) {
+    const before = migrations[at - 1]
+    if (before?.version === migration.version) {
+      throw new Error(`${before.name} and ${migration.name} carry the same number`)
+    }
+  }
+  return migrations
+}
+
+function changed(name: string): StoreOpenError {
+  return new StoreOpenError({
+    ko: `이미 적용된 마이그레이션 ${name}의 내용이 바뀌었습니다. 원래 파일로 되돌리고, 바꿀 내용은 새 번호의 파일로 추가하십시오.`,
+    en: `The migration ${name} was changed after it had been applied. Restore the file and put the change into a new one with the next number.`,
+  })
+}
+
+function newerData(row: AppliedRow): StoreOpenError {
+  return new StoreOpenError({
+    ko: `데이터가 이 프로그램보다 새 버전입니다(${row.name}). 최신 프로그램으로 실행하거나 이전 백업을 복원하십시오.`,
+    en: `The data is newer than this program: it has ${row.name}, which the program does not know. Run the newer program, or restore an older backup.`,
+  })
+}
+
+/** What is still to be applied. @throws StoreOpenError when data and program do not fit. */
+async function outstanding(tx: Transaction, migrations: Migration[]): Promise<Migration[]> {
+  const rows = await tx.query<AppliedRow>(
+    sql`select version, name, checksum from schema_migration order by version`,
+  )
+  const known = new Map(migrations.map((migration) => [migration.version, migration]))
+  for (const row of rows) {
+    const migration = known.get(row.version)
+    if (!migration) throw newerData(row)
+    if (migration.checksum !== row.checksum) throw changed(row.name)
+  }
+  const applied = new Set(rows.map((row) => row.version))
+  return migrations.filter((migration) => !applied.has(migration.version))
+}
+
+/** Processes that start together take turns; the limits of ordinary statements do not apply. */
+async function takeTurn(tx: Transaction): Promise<void> {
+  await tx.script(
+    'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
+  )
+  await tx.query(sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`)
+}
+
+async function prepare(tx: Transaction): Promise<void> {
+  await takeTurn(tx)
+  await tx.script(`create table if not exists schema_migration (
+    version integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz(3) not null default now()
+  )`)
+}
+
+async function transactionNumber(tx: Transaction): Promise<unknown> {
+  const rows = await tx.query(sql`select pg_current_xact_id()::text as id`)
+  return rows[0]?.['id']
+}
+
+/** Applies the first outstanding migration; undefined when there is none. */
+async function applyNext(tx: Transaction, migrations: Migration[]): Promise<string | undefined> {
+  await takeTurn(tx)
+  const [next] = await outstanding(tx, migrations)
+  if (!next) return undefined
+  const before = await transactionNumber(tx)
+  await tx.script(next.text)
+  if ((await transactionNumber(tx)) !== before) {
+    throw new Error(`${next.name} ends its transaction: migrations must not commit or roll back`)
+  }
+  await tx.execute(sql`insert into schema_migration (version, name, checksum)
+    values (${next.version}, ${next.name}, ${next.checksum})`)
+  return next.name
+}
+
+/**
+ * Brings the database to the newest version, each file in a transaction of its own, so that a
+ * process killed in the middle leaves whole steps only. Safe to run from several processes at once.
+ * @throws StoreOpenError when an applied file was changed or the data is newer than the program.
+ */
+export async function migrate(
+  database: Database,
+  folder = migrationsFolder,
+): Promise<MigrationResult> {
+  const migrations = await readMigrations(folder)
+  await database.transaction(prepare)
+  const applied: string[] = []
+  for (;;) {
+    const name = await database.transaction((tx) => applyNext(tx, migrations))
+    if (name === undefined) return { applied, version: migrations.at(-1)?.version ?? 0 }
+    applied.push(name)
+  }
+}

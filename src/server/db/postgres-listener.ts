@@ -1,0 +1,81 @@
+import pg from 'pg'
+
+const reconnectMs = { first: 100, most: 5_000 }
+
+/** One connection that only listens, made again whenever it is lost. */
+export class PostgresListener {
+  #config: pg.ClientConfig
+  #listeners = new Map<string, Set<(payload: string) => void>>()
+  #client: Promise<pg.Client> | undefined
+  #retry: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(config: pg.ClientConfig) {
+    // Idle is its calling, so the limits of ordinary connections do not fit.
+    this.#config = { ...config, application_name: 'warehouse-terminal listener' }
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config)
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const heard of this.#listeners.get(channel) ?? []) heard(payload)
+    })
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    await client.connect()
+    for (const channel of this.#listeners.keys()) {
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    }
+    return client
+  }
+
+  #current(): Promise<pg.Client> {
+    this.#client ??= this.#connect()
+    return this.#client
+  }
+
+  #lost(client: pg.Client): void {
+    client.removeAllListeners('end')
+    this.#client = undefined
+    if (!this.#closed && this.#listeners.size > 0) this.#again(reconnectMs.first)
+  }
+
+  #again(waitMs: number): void {
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => {
+      this.#current().catch(() => {
+        this.#client = undefined
+        if (!this.#closed) this.#again(Math.min(waitMs * 2, reconnectMs.most))
+      })
+    }, waitMs)
+    this.#retry.unref()
+  }
+
+  async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
+    const listeners = this.#listeners.get(channel) ?? new Set()
+    this.#listeners.set(channel, listeners)
+    listeners.add(heard)
+    try {
+      const client = await this.#current()
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    } catch (error) {
+      listeners.delete(heard)
+      this.#client = undefined
+      throw error
+    }
+    return async () => {
+      listeners.delete(heard)
+      if (listeners.size > 0 || this.#listeners.get(channel) !== listeners) return
+      this.#listeners.delete(channel)
+      const client = await this.#client
+      await client?.query(`unlisten ${client.escapeIdentifier(channel)}`)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#retry)
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+}

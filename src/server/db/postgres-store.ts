@@ -1,0 +1,278 @@
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import {
+  DatabaseError,
+  StatementTimeoutError,
+  StoreBusyError,
+  StoreOpenError,
+  StoreUnavailableError,
+} from './database-error.ts'
+import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
+import { PostgresListener } from './postgres-listener.ts'
+import type { StoreLimits } from './store-limits.ts'
+import {
+  refuseInsideTransaction,
+  runTransaction,
+  type Session,
+  type StatementResult,
+} from './transaction-runner.ts'
+import { decodeValue, encodeParameters } from './wire-value.ts'
+
+const minimumVersion = 150_000
+
+/** The server's own words, or what kept them from arriving, as the errors both stores share. */
+function toStoreError(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    const { message, code = 'XX000', constraint, detail, hint, table, column } = error
+    if (code === '57014') return new StatementTimeoutError(message)
+    // 08: connection, 57P: the server is stopping or starting.
+    if (code.startsWith('08') || code.startsWith('57P')) {
+      return new StoreUnavailableError(message, error)
+    }
+    return new DatabaseError({
+      message,
+      code,
+      constraint,
+      detail,
+      hint,
+      table,
+      column,
+      cause: error,
+    })
+  }
+  if (!(error instanceof Error) || error instanceof TypeError) return error
+  if (error.message.startsWith('timeout exceeded when trying to connect')) {
+    return new StoreBusyError()
+  }
+  return new StoreUnavailableError(`the database server cannot be reached: ${error.message}`, error)
+}
+
+function toResult(answer: pg.QueryResult<DbRow>): StatementResult {
+  return { rows: answer.rows, rowCount: answer.rowCount ?? 0, command: answer.command }
+}
+
+/** @types/pg does not know `queryMode`; pg itself does. */
+type ExtendedQuery = pg.QueryConfig & { queryMode: 'extended' }
+
+function toQuery(text: string, values: readonly unknown[]): ExtendedQuery {
+  // pg sends text as text and Buffers as bytes, so nothing is converted a second time.
+  const encoded = encodeParameters(values).map((value) =>
+    value instanceof Uint8Array ? Buffer.from(value) : value,
+  )
+  return { text, values: encoded, queryMode: 'extended' }
+}
+
+/** Always the extended protocol, as the embedded store does: one statement, typed the same. */
+async function runOn(
+  client: pg.Pool | pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<StatementResult> {
+  const query = toQuery(text, values)
+  try {
+    return toResult(await client.query<DbRow>(query))
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}
+
+/** A connection out of the pool, which may be lost while nothing is asked of it. */
+class PostgresSession implements Session {
+  #client: pg.PoolClient
+  #lost: Error | undefined
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+    client.on('error', this.#remember)
+  }
+
+  /** The server says why it ends a connection before pg says that it is gone. */
+  #remember = (error: Error): void => {
+    this.#lost ??= error
+  }
+
+  #explain(error: unknown): unknown {
+    return this.#lost ? toStoreError(this.#lost) : error
+  }
+
+  async run(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    try {
+      return await runOn(this.#client, text, values)
+    } catch (error) {
+      throw this.#explain(error)
+    }
+  }
+
+  async script(text: string): Promise<void> {
+    try {
+      await this.#client.query(text)
+    } catch (error) {
+      throw this.#explain(toStoreError(error))
+    }
+  }
+
+  release(broken: boolean): void {
+    this.#client.off('error', this.#remember)
+    this.#client.release(broken || this.#lost !== undefined)
+  }
+}
+
+function clientConfig(url: string, limits: StoreLimits): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'warehouse-terminal',
+    options: '-c timezone=UTC -c datestyle=ISO,YMD -c intervalstyle=iso_8601',
+    lock_timeout: limits.lockMs,
+    statement_timeout: limits.statementMs,
+    idle_in_transaction_session_timeout: limits.idleTransactionMs,
+    connectionTimeoutMillis: limits.connectMs,
+    keepAlive: true,
+    types: { getTypeParser: (typeId: number) => (text: string) => decodeValue(typeId, text) },
+  }
+}
+
+/** A PostgreSQL server, for deployments of any number of processes. */
+class PostgresStore implements Database {
+  readonly kind = 'server'
+  #pool: pg.Pool
+  #listener: PostgresListener
+  #limits: StoreLimits
+  #serverVersion = ''
+  #closing: Promise<void> | undefined
+
+  constructor(url: string, limits: StoreLimits) {
+    this.#limits = limits
+    const config = clientConfig(url, limits)
+    this.#pool = new pg.Pool({ ...config, max: limits.poolSize })
+    // A connection that dies while nobody uses it is replaced by the pool; without this listener
+    // its error would end the process.
+    this.#pool.on('error', () => undefined)
+    this.#listener = new PostgresListener(config)
+  }
+
+  /** @throws StoreOpenError when the server is too old, StoreUnavailableError when not there. */
+  async start(): Promise<void> {
+    const { rows } = await runOn(
+      this.#pool,
+      `select current_setting('server_version_num')::int as number,
+        current_setting('server_version') as name,
+        current_setting('server_encoding') as encoding`,
+      [],
+    )
+    const { number, name, encoding } = rows[0] ?? {}
+    this.#serverVersion = String(name)
+    if (Number(number) < minimumVersion) {
+      throw new StoreOpenError({
+        ko: `PostgreSQL ${String(name)}은(는) 지원하지 않습니다. 15 이상으로 올리십시오.`,
+        en: `PostgreSQL ${String(name)} is too old: version 15 or later is needed.`,
+      })
+    }
+    if (encoding !== 'UTF8') {
+      throw new StoreOpenError({
+        ko: `데이터베이스 인코딩이 ${String(encoding)}입니다. ENCODING 'UTF8'로 만든 데이터베이스를 지정하십시오.`,
+        en: `The database is encoded in ${String(encoding)}: name one created with ENCODING 'UTF8'.`,
+      })
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (this.#closing) throw new StoreUnavailableError('the database is closing')
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  async #alone(statement: Sql): Promise<StatementResult> {
+    refuseInsideTransaction(this)
+    if (this.#closing) throw new StoreUnavailableError('the database is closing')
+    return runOn(this.#pool, statement.text, statement.values)
+  }
+
+  async query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]> {
+    const result = await this.#alone(statement)
+    // The caller names the row type of its own statement; nothing here could check it.
+    return result.rows as T[]
+  }
+
+  async execute(statement: Sql): Promise<number> {
+    return (await this.#alone(statement)).rowCount
+  }
+
+  transaction<T>(
+    work: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> {
+    return runTransaction(
+      this,
+      async () => new PostgresSession(await this.#connect()),
+      work,
+      options,
+    )
+  }
+
+  /** On a connection of its own, without the time limit of ordinary statements. */
+  async script(text: string): Promise<void> {
+    refuseInsideTransaction(this)
+    const session = new PostgresSession(await this.#connect())
+    try {
+      await session.script(`set statement_timeout = ${this.#limits.maintenanceMs}`)
+      await session.script(text)
+    } finally {
+      session.release(true)
+    }
+  }
+
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
+    return this.#listener.listen(channel, heard)
+  }
+
+  async notify(channel: string, payload: string): Promise<void> {
+    refuseInsideTransaction(this)
+    await runOn(this.#pool, 'select pg_notify($1, $2)', [channel, payload])
+  }
+
+  async health(): Promise<StoreHealth> {
+    const base: Omit<StoreHealth, 'ok'> = {
+      kind: this.kind,
+      serverVersion: this.#serverVersion,
+      waiting: this.#pool.waitingCount,
+    }
+    try {
+      await runOn(this.#pool, 'select 1', [])
+      return { ...base, ok: !this.#closing }
+    } catch (error) {
+      return { ...base, ok: false, problem: error instanceof Error ? error.message : String(error) }
+    }
+  }
+
+  async checkpoint(): Promise<void> {
+    // A server writes its own checkpoints and asks for a privilege to do it on command.
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await this.#listener.close()
+    await this.#pool.end()
+  }
+}
+
+/** @throws StoreOpenError, StoreUnavailableError */
+export async function openPostgresStore(options: {
+  url: string
+  limits: StoreLimits
+}): Promise<Database> {
+  const store = new PostgresStore(options.url, options.limits)
+  try {
+    await store.start()
+    return store
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

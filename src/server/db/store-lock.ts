@@ -1,0 +1,103 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreOpenError } from './database-error.ts'
+import { isProvablyGone, type ProcessIdentity, thisProcess } from './process-identity.ts'
+
+export type StoreLock = { release(): void }
+
+/** statfs(2) numbers of file systems whose locks and syncs cannot be relied on. */
+const networkFileSystems = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+])
+
+function refuseNetworkDisk(dataDir: string): void {
+  const type = networkFileSystems.get(fs.statfsSync(dataDir).type >>> 0)
+  if (type === undefined) return
+  throw new StoreOpenError({
+    ko: `${dataDir}은(는) 네트워크 디스크(${type})에 있습니다. 내장 데이터베이스는 로컬 디스크에만 둘 수 있습니다. DATA_DIR을 로컬 폴더로 바꾸거나 DATABASE_URL로 PostgreSQL을 지정하십시오.`,
+    en: `${dataDir} is on a network disk (${type}). The embedded database needs a local disk: set DATA_DIR to a local folder, or name a PostgreSQL server in DATABASE_URL.`,
+  })
+}
+
+function isIdentity(value: unknown): value is ProcessIdentity {
+  return (
+    typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'number'
+  )
+}
+
+/** The holder as written in `.lock`; undefined when there is none or its writing was cut short. */
+function readHolder(file: string): ProcessIdentity | undefined {
+  try {
+    const value: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
+    return isIdentity(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function inUse(dataDir: string, lockFile: string, holder: ProcessIdentity | undefined): Error {
+  const koWho = holder ? `프로세스 ${holder.pid}(${holder.hostname})` : '다른 프로세스'
+  const enWho = holder ? `process ${holder.pid} on ${holder.hostname}` : 'another process'
+  return new StoreOpenError({
+    ko: `데이터 폴더 ${dataDir}은(는) ${koWho}이(가) 사용 중입니다. 내장 데이터베이스는 한 번에 한 프로세스만 열 수 있습니다. 그 프로세스를 끝내고 다시 시작하십시오. 다른 컴퓨터의 프로세스이고 끝난 것이 확실하면 ${lockFile} 파일을 지우십시오.`,
+    en: `The data folder ${dataDir} is in use by ${enWho}. The embedded database serves one process at a time: end that one and start again. If it ran on another machine and is certainly gone, delete ${lockFile}.`,
+  })
+}
+
+/**
+ * A lock that the kernel drops when the process ends, however it ends, and keeps while it is only
+ * stopped or stalled: an exclusive SQLite transaction, which never writes anything.
+ */
+function holdKernelLock(file: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
+    return lock
+  } catch (error) {
+    lock.close()
+    const sqliteBusy = 5
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+function writeHolder(file: string): void {
+  const draft = `${file}.${process.pid}`
+  fs.writeFileSync(draft, `${JSON.stringify(thisProcess())}\n`, { flush: true })
+  fs.renameSync(draft, file)
+}
+
+/**
+ * Makes the data folder this process's own until `release` or the end of the process.
+ * Two locks must agree: the kernel's, and the name of the last holder, which must be provably gone
+ * (the second guards folders that two machines see, and a kernel lock file that was deleted).
+ * @throws StoreOpenError naming the holder.
+ */
+export function holdStore(dataDir: string): StoreLock {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  refuseNetworkDisk(dataDir)
+  const lockFile = path.join(dataDir, '.lock')
+  const kernelLock = holdKernelLock(path.join(dataDir, '.lock-kernel'))
+  const holder = readHolder(lockFile)
+  if (!kernelLock) throw inUse(dataDir, lockFile, holder)
+  if (holder && !isProvablyGone(holder)) {
+    kernelLock.close()
+    throw inUse(dataDir, lockFile, holder)
+  }
+  writeHolder(lockFile)
+  return {
+    release() {
+      if (!kernelLock.isOpen) return
+      fs.rmSync(lockFile, { force: true })
+      kernelLock.close()
+    },
+  }
+}

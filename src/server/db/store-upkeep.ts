@@ -1,0 +1,109 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import type { StoreHealth } from './database.ts'
+import { clusterFolder } from './embedded-protocol.ts'
+import type { EmbeddedStore } from './embedded-store.ts'
+
+const dayMs = 24 * 60 * 60_000
+const quietHour = 3
+
+type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
+
+/**
+ * What a server's background processes would do: checkpoints, the nightly VACUUM, and keeping an
+ * eye on the room left on the disk. PGlite has none of them.
+ */
+export class StoreUpkeep {
+  #store: EmbeddedStore
+  #dataDir: string
+  #timer: NodeJS.Timeout | undefined
+  #checkpointAt = Date.now()
+  #checkpointLsn = 0
+  #vacuumAt = Date.now()
+  #walBytes = 0
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(store: EmbeddedStore, dataDir: string) {
+    this.#store = store
+    this.#dataDir = dataDir
+  }
+
+  async start(): Promise<void> {
+    this.#checkpointLsn = await this.#lsn()
+    await this.#guardDisk()
+    this.#timer = setInterval(() => void this.tick(), this.#store.limits.upkeepMs)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  /** One round; rounds never overlap and a failed one is told by the store's own health. */
+  tick(): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#round()).catch(() => undefined)
+    return this.#turn
+  }
+
+  async #round(): Promise<void> {
+    await this.#guardDisk()
+    const lsn = await this.#lsn()
+    this.#walBytes = lsn - this.#checkpointLsn
+    const { checkpointMs, checkpointWalBytes } = this.#store.limits
+    const due = Date.now() - this.#checkpointAt >= checkpointMs
+    // A checkpoint writes a record of about 200 bytes itself: less than that is no news.
+    if (this.#walBytes >= checkpointWalBytes || (due && this.#walBytes > 1_000)) {
+      await this.#checkpoint()
+    }
+    if (this.#vacuumDue()) await this.#vacuum()
+  }
+
+  async #lsn(): Promise<number> {
+    const rows = await this.#store.query<{ bytes: number }>(
+      sql`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as bytes`,
+    )
+    return rows[0]?.bytes ?? 0
+  }
+
+  async #checkpoint(): Promise<void> {
+    await this.#store.checkpoint()
+    this.#checkpointAt = Date.now()
+    this.#checkpointLsn = await this.#lsn()
+    this.#walBytes = 0
+  }
+
+  /** Once a night, or a day after the last time where the machine sleeps at night. */
+  #vacuumDue(): boolean {
+    const since = Date.now() - this.#vacuumAt
+    return since >= dayMs || (new Date().getHours() === quietHour && since > dayMs / 2)
+  }
+
+  async #vacuum(): Promise<void> {
+    this.#vacuumAt = Date.now()
+    await this.#store.script('vacuum (analyze)')
+    await this.#checkpoint()
+  }
+
+  /** Room left on the disk, and log since the last checkpoint as of the last round. */
+  async measure(): Promise<Measures> {
+    const { bavail, bsize } = await fs.statfs(this.#dataDir)
+    return { freeBytes: bavail * bsize, walBytes: this.#walBytes }
+  }
+
+  async #walOnDisk(): Promise<number> {
+    const folder = path.join(clusterFolder(this.#dataDir), 'pg_wal')
+    const entries = await fs.readdir(folder, { withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile())
+    const sizes = await Promise.all(
+      files.map(async (file) => (await fs.stat(path.join(folder, file.name))).size),
+    )
+    return sizes.reduce((sum, size) => sum + size, 0)
+  }
+
+  async #guardDisk(): Promise<void> {
+    const { freeBytes = 0 } = await this.measure()
+    const needed = Math.max(this.#store.limits.minFreeBytes, 2 * (await this.#walOnDisk()))
+    await this.#store.refuseWrites(freeBytes < needed)
+  }
+}

@@ -1,0 +1,61 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { StoreOpenError } from './database-error.ts'
+import { clusterFolder } from './embedded-protocol.ts'
+
+function isNote(value: unknown): value is { engine: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'engine' in value &&
+    typeof value.engine === 'string'
+  )
+}
+
+/** Version of the PGlite that is installed, such as `0.5.16`. */
+export function engineVersion(): string {
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  const manifest = path.join(path.dirname(entry), '..', 'package.json')
+  const { version }: { version: string } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
+  return version
+}
+
+/** PGlite keeps its files compatible within 0.5; a new minor wants dump and restore. */
+function series(version: string): string {
+  return version.split('.').slice(0, 2).join('.')
+}
+
+function noteFile(dataDir: string): string {
+  return path.join(dataDir, 'store.json')
+}
+
+function readEngine(dataDir: string): string | undefined {
+  try {
+    const note: unknown = JSON.parse(fs.readFileSync(noteFile(dataDir), 'utf8'))
+    return isNote(note) ? note.engine : undefined
+  } catch {
+    // Killed between the first start and its note: the engine then judges the files itself.
+    return undefined
+  }
+}
+
+/** @throws StoreOpenError when the files were made by a version that this one cannot read. */
+export function checkStoreVersion(dataDir: string): void {
+  const made = fs.existsSync(clusterFolder(dataDir)) ? readEngine(dataDir) : undefined
+  const now = engineVersion()
+  if (made === undefined || series(made) === series(now)) return
+  throw new StoreOpenError({
+    ko: `데이터 폴더 ${dataDir}은(는) 저장 엔진 ${made}(으)로 만들어졌고 이 프로그램은 ${now}입니다. 이전 프로그램으로 백업한 뒤 새 폴더에 복원하십시오. 폴더는 그대로 두었습니다.`,
+    en: `The data folder ${dataDir} was made by storage engine ${made}; this program has ${now}. Back it up with the earlier program and restore into a new folder. The folder was left as it is.`,
+  })
+}
+
+/** Notes which version wrote last, for the check above. */
+export function noteStoreVersion(dataDir: string): void {
+  const now = engineVersion()
+  if (readEngine(dataDir) === now) return
+  const draft = `${noteFile(dataDir)}.${process.pid}`
+  fs.writeFileSync(draft, `${JSON.stringify({ engine: now })}\n`, { flush: true })
+  fs.renameSync(draft, noteFile(dataDir))
+}

@@ -1,0 +1,175 @@
+import sql from 'sql-template-tag'
+import { addDays, momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { receiveBulkHandler } from '#areas/inbound/server/receiving.ts'
+import { saveReceiptsHandler } from '#areas/inbound/server/receipts.ts'
+import { allEntries, menuEntries } from '#areas/menu-map.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { Caller, ProcedureHandler } from '#server/engine/handler.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
+import { addAdministratorRole } from '#server/first-administrator.ts'
+import { demoItems, demoOwners, demoPartners, demoWarehouses } from './demo-company.ts'
+
+/**
+ * The demo company: two warehouses, three owners, items, cells, partners, a user for each role,
+ * and a first stock that came in through ordinary receipts. All users share the password given.
+ */
+export async function loadDemo(db: Database, passwordHash: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await addAdministratorRole(tx)
+    await addPlaces(tx)
+    await addCompanies(tx)
+    await addUsers(tx, passwordHash)
+  })
+  await addStock(db)
+}
+
+async function addPlaces(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    insert into warehouse (wcode, warehouse_nm, location_nm)
+    select * from jsonb_to_recordset(${JSON.stringify(demoWarehouses)}::jsonb)
+      as w(wcode text, warehouse_nm text, location_nm text)`)
+  await tx.execute(sql`
+    insert into zone (wcode, zone_cd, zone_nm, temperature_cd, pick_seq)
+    select w.wcode, z.* from warehouse w, (values ('A', 'A존 상온', 'DRY', 1), ('B', 'B존 상온', 'DRY', 2),
+      ('C', 'C존 냉장', 'COOL', 3), ('D', '도크', 'DRY', 9)) z`)
+  // Aisle-bay-level, picked along the aisle bay by bay: A01-01-1 … B10-20-4.
+  await tx.execute(sql`
+    insert into cell (wcode, cell_cd, zone_cd, pick_seq)
+    select w.wcode, z.zone_cd || to_char(aisle, 'fm00') || '-' || to_char(bay, 'fm00') || '-' || level,
+      z.zone_cd, aisle * 1000 + bay * 10 + level
+    from warehouse w join zone z using (wcode), generate_series(1, 10) aisle,
+      generate_series(1, 20) bay, generate_series(1, 4) level
+    where z.zone_cd in ('A', 'B') or (z.zone_cd = 'C' and aisle <= 3)`)
+  await tx.execute(sql`
+    insert into cell (wcode, cell_cd, zone_cd, cell_type_cd, pick_seq)
+    select wcode, 'DOCK-' || n, 'D', 'DOCK', n from warehouse, generate_series(1, 4) n`)
+}
+
+async function addCompanies(tx: Transaction): Promise<void> {
+  await tx.execute(sql`
+    insert into owner (owner_cd, owner_nm, biz_no, manager_nm, phone_no)
+    select * from jsonb_to_recordset(${JSON.stringify(demoOwners)}::jsonb)
+      as o(owner_cd text, owner_nm text, biz_no text, manager_nm text, phone_no text)`)
+  await tx.execute(sql`
+    insert into supplier (owner_cd, supplier_cd, supplier_nm)
+    select owner_cd, 'SUP' || to_char(n, 'fm000'), owner_nm || ' 공급 ' || n
+    from owner, generate_series(1, 3) n`)
+  await tx.execute(sql`
+    insert into ship_to (owner_cd, ship_to_cd, ship_to_nm, address)
+    select o.owner_cd, p.ship_to_cd, p.ship_to_nm, p.address from owner o,
+      jsonb_to_recordset(${JSON.stringify(demoPartners)}::jsonb)
+        as p(ship_to_cd text, ship_to_nm text, address text)`)
+  await tx.execute(sql`
+    insert into stock (owner_cd, stock_cd, stock_nm, barcode, box_qty, cbm, weight_kg, valid_yn, lot_yn)
+    select * from jsonb_to_recordset(${JSON.stringify(demoItems)}::jsonb) as s(owner_cd text,
+      stock_cd text, stock_nm text, barcode text, box_qty numeric, cbm numeric, weight_kg numeric,
+      valid_yn text, lot_yn text)`)
+}
+
+const everyAction = ['search', 'save', 'delete', 'import', 'export', 'print']
+const floorMenus = [
+  'ReceivingByOrder',
+  'BulkReceiving',
+  'Picking',
+  'PickingList',
+  'ShippedCheck',
+  'InventoryByLot',
+]
+
+/** Who a site has, and what each may do; the customer's staff see their own owner only. */
+function demoRoles() {
+  const floor = new Set(floorMenus)
+  const system = /^\/(sys|cms|admin|mdm)\//
+  const business = menuEntries.filter(({ path }) => !system.test(path))
+  const customer = menuEntries.filter(
+    ({ route, path }) =>
+      /\/C[A-Z]/.test(path) || ['InventoryByLot', 'InventoryHistory'].includes(route),
+  )
+  return [
+    { role: 'SUPER', name: '감독', user: 'super', actions: everyAction, menus: business },
+    { role: 'CLERK', name: '사무', user: 'clerk', actions: everyAction, menus: business },
+    {
+      role: 'PICKER',
+      name: '현장',
+      user: 'picker',
+      actions: ['search', 'save', 'print'],
+      menus: business.filter(({ route }) => floor.has(route)),
+    },
+    {
+      role: 'CUSTOMER',
+      name: '화주',
+      user: 'customer',
+      actions: ['search', 'export', 'print'],
+      menus: customer,
+    },
+  ]
+}
+
+async function addUsers(tx: Transaction, hash: string): Promise<void> {
+  const roles = demoRoles()
+  const home = allEntries.filter(({ route }) => route === 'Home' || route === 'ChangeMe')
+  await tx.execute(sql`
+    insert into app_user (user_id, user_nm, password_hash) values ('admin', '관리자', ${hash})`)
+  await tx.execute(sql`insert into user_role (user_id, role_cd) values ('admin', 'ADMIN')`)
+  for (const { role, name, user, actions, menus } of roles) {
+    await tx.execute(sql`insert into app_role (role_cd, role_nm) values (${role}, ${name})`)
+    const routes = [...menus, ...home].map((entry) => entry.route)
+    await tx.execute(sql`
+      insert into role_menu (role_cd, menu_id, actions)
+      select ${role}, menu, ${actions}::text[] from unnest(${routes}::text[]) menu`)
+    await tx.execute(sql`
+      insert into app_user (user_id, user_nm, password_hash)
+      values (${user}, ${`${name} 담당`}, ${hash})`)
+    await tx.execute(sql`insert into user_role (user_id, role_cd) values (${user}, ${role})`)
+    await tx.execute(
+      sql`insert into user_warehouse (user_id, wcode) select ${user}, wcode from warehouse`,
+    )
+  }
+  await tx.execute(sql`insert into user_owner (user_id, owner_cd) values ('customer', 'HANBIT')`)
+}
+
+/** Stock comes in the way all stock does: a receipt, received. */
+async function addStock(db: Database): Promise<void> {
+  const today = momentAt(Date.now()).slice(0, 8)
+  for (const { wcode } of demoWarehouses) {
+    const scope = { wcode, owners: null }
+    const caller: Caller = { userId: 'admin', scope, language: 'ko', today }
+    const save = (handler: ProcedureHandler, rows: Record<string, Value>[], step: string) =>
+      runProcedure(db, handler, caller, {
+        rows,
+        idempotencyKey: `demo-${wcode}-${step}`,
+        dryRun: false,
+      })
+    const result = await save(saveReceiptsHandler, demoReceipts(today), 'receipts')
+    const numbers = new Set((result.rows ?? []).map((row) => row['RECEIPT_NO'] ?? null))
+    await save(
+      receiveBulkHandler,
+      [...numbers].map((RECEIPT_NO) => ({ RECEIPT_NO })),
+      'receive',
+    )
+  }
+}
+
+function demoReceipts(today: string): Record<string, Value>[] {
+  return demoOwners.flatMap(({ owner_cd: owner }) => {
+    const items = demoItems.filter((item) => item.owner_cd === owner)
+    if (items.length === 0) return []
+    const head = {
+      ROW_TYPE: 'H',
+      DOC_REF: owner,
+      OWNER_CD: owner,
+      SUPPLIER_CD: 'SUP001',
+      RECEIPT_DT: today,
+    }
+    const lines = items.map((item, index) => ({
+      ROW_TYPE: 'L',
+      DOC_REF: owner,
+      STOCK_CD: item.stock_cd,
+      ORDER_QTY: 120 + ((index * 84) % 900),
+      LOT_NO: item.lot_yn === 'Y' ? `L${today.slice(2)}-${index % 5}` : null,
+      VALID_DT: item.valid_yn === 'Y' ? addDays(today, 40 + ((index * 37) % 600)) : null,
+    }))
+    return [head, ...lines]
+  })
+}

@@ -1,0 +1,50 @@
+import { parseDate, parseDateTime } from '#kernel/parse-cell.ts'
+
+import { addFormulaGuard } from './formula-guard.ts'
+
+/** One column of an exported sheet. */
+export interface ExportColumn {
+  readonly title: string
+  readonly kind: 'text' | 'number' | 'date' | 'datetime'
+}
+
+/** Dates as on the wire (`yyyyMMdd`, `yyyyMMddHHmmss`) or ISO; numbers may be exact decimal text. */
+export type ExportCell = string | number | null | undefined
+
+const decimal = /^-?\d+(?:\.\d+)?$/
+
+/** The digits of a value in a number column, or undefined when it is no plain decimal. */
+export function decimalText(value: string | number): string | undefined {
+  const text = typeof value === 'number' ? plain(value) : value.trim()
+  return decimal.test(text) ? text : undefined
+}
+
+/** `String` writes 1e21 and 1e-7 with an exponent, which the importer refuses on purpose. */
+function plain(value: number): string {
+  const text = String(value)
+  if (!Number.isFinite(value)) return ''
+  if (!text.includes('e')) return text
+  return Math.abs(value) < 1 ? value.toFixed(20).replace(/\.?0+$/, '') : String(BigInt(value))
+}
+
+/** The day of a date column as `yyyyMMdd` or the moment as `yyyyMMddHHmmss`; else undefined. */
+export function wireDate(value: string | number, kind: 'date' | 'datetime'): string | undefined {
+  const parsed = kind === 'date' ? parseDate(value) : parseDateTime(value)
+  return 'value' in parsed ? (parsed.value ?? undefined) : undefined
+}
+
+/** `20260131` → `2026-01-31`, `20260131093000` → `2026-01-31 09:30:00`. */
+function displayDate(wire: string): string {
+  const day = `${wire.slice(0, 4)}-${wire.slice(4, 6)}-${wire.slice(6, 8)}`
+  if (wire.length === 8) return day
+  return `${day} ${wire.slice(8, 10)}:${wire.slice(10, 12)}:${wire.slice(12, 14)}`
+}
+
+/** A cell as CSV text before quoting; text that Excel would run as a formula is guarded. */
+export function exportText(value: ExportCell, kind: ExportColumn['kind']): string {
+  if (value === null || value === undefined) return ''
+  if (kind === 'number') return decimalText(value) ?? addFormulaGuard(String(value))
+  if (kind === 'text') return addFormulaGuard(String(value))
+  const wire = wireDate(value, kind)
+  return wire === undefined ? addFormulaGuard(String(value)) : displayDate(wire)
+}

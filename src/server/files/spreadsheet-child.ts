@@ -1,0 +1,99 @@
+import { decodeCsv, parseCsv } from './csv-parser.ts'
+import { RowCollector, collectSheet, readText } from './sheet-rows.ts'
+import { SpreadsheetError } from './spreadsheet-error.ts'
+import { repackOneSheet } from './workbook-package.ts'
+import { readZipDirectory } from './zip-directory.ts'
+import type { ReadAnswer, ReadRequest } from './spreadsheet-protocol.ts'
+
+/*
+ * The process that parses one uploaded file and ends. It runs with a memory cap, no environment,
+ * no network and no files but its own code, and is killed when it takes too long: a hostile file
+ * can harm nothing but its own reading. Asked on stdin, answers in JSON lines on stdout.
+ */
+
+const rowsPerLine = 500
+
+interface Parsed {
+  sheetName: string
+  collector: RowCollector
+  lastMentionedRow: number
+}
+
+async function readStdin(): Promise<{ request: ReadRequest; bytes: Buffer }> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk)
+  const all = Buffer.concat(chunks)
+  const lineEnd = all.indexOf('\n')
+  return { request: JSON.parse(all.toString('utf8', 0, lineEnd)), bytes: all.subarray(lineEnd + 1) }
+}
+
+const parsing = { dense: true, cellFormula: false, cellHTML: false, cellText: false } as const
+
+async function parseXlsx(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
+  const directory = readZipDirectory(bytes)
+  const packed = repackOneSheet(bytes, directory, request)
+  const { read } = await import('xlsx')
+  const workbook = read(packed.bytes, { ...parsing, type: 'buffer', cellNF: true })
+  const collector = new RowCollector(request)
+  const sheetName = workbook.SheetNames[0] ?? ''
+  collectSheet(workbook, sheetName, collector)
+  return { sheetName, collector, lastMentionedRow: packed.lastMentionedRow }
+}
+
+async function parseXls(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
+  const { read, set_cptable: setCodePages } = await import('xlsx')
+  // Files older than Excel 97 keep Korean text in code page 949.
+  setCodePages(await import('xlsx/dist/cpexcel.full.mjs'))
+  const names = read(bytes, { type: 'buffer', bookSheets: true }).SheetNames
+  const workbook = read(bytes, { ...parsing, type: 'buffer', cellNF: true })
+  const firstVisible = workbook.Workbook?.Sheets?.findIndex((sheet) => (sheet.Hidden ?? 0) === 0)
+  const sheetName = names[request.sheet ?? Math.max(0, firstVisible ?? 0)]
+  if (sheetName === undefined) {
+    throw new SpreadsheetError('no-such-sheet', String((request.sheet ?? 0) + 1))
+  }
+  const collector = new RowCollector(request)
+  collectSheet(workbook, sheetName, collector)
+  return { sheetName, collector, lastMentionedRow: collector.rows.at(-1)?.row ?? 0 }
+}
+
+async function parseText(request: ReadRequest, bytes: Buffer): Promise<Parsed> {
+  const collector = new RowCollector(request)
+  let row = 0
+  for (const fields of parseCsv(await decodeCsv(bytes))) {
+    row += 1
+    collector.add(row, fields.map(readText))
+  }
+  return { sheetName: '', collector, lastMentionedRow: row }
+}
+
+const parsers = { xlsx: parseXlsx, xls: parseXls, csv: parseText }
+
+function answer(line: ReadAnswer): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`)
+}
+
+function asSpreadsheetError(error: unknown): SpreadsheetError {
+  if (error instanceof SpreadsheetError) return error
+  const message = error instanceof Error ? error.message : ''
+  return new SpreadsheetError(/password|encrypt/i.test(message) ? 'encrypted' : 'broken')
+}
+
+try {
+  const { request, bytes } = await readStdin()
+  const parsed = await parsers[request.kind](request, bytes)
+  const rows = parsed.collector.finish()
+  for (let at = 0; at < rows.length; at += rowsPerLine) {
+    answer({ rows: rows.slice(at, at + rowsPerLine) })
+  }
+  const lastRow = rows.at(-1)?.row ?? 0
+  answer({
+    done: {
+      sheetName: parsed.sheetName,
+      lastRow,
+      skippedEmptyRows: Math.max(lastRow, parsed.lastMentionedRow) - rows.length,
+    },
+  })
+} catch (error) {
+  const { code, detail } = asSpreadsheetError(error)
+  answer({ error: detail === undefined ? { code } : { code, detail } })
+}

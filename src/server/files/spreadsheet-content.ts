@@ -1,0 +1,51 @@
+import { SpreadsheetError } from './spreadsheet-error.ts'
+import { checkEntry, looksLikeZip, readZipDirectory } from './zip-directory.ts'
+
+export type SpreadsheetKind = 'xlsx' | 'xls' | 'csv'
+
+const bytesMax = 10 * 1024 * 1024
+const oleMagic = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+/** The stream Excel puts an encrypted .xlsx into; OLE directories are UTF-16LE. */
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
+/** First bytes written by the document security products in use at Korean companies. */
+const drmMarks = ['DRMONE', 'SCDSA', 'NASCA DRM', '<DOCUMENT SAFER']
+const textExtensions = new Set(['', 'csv', 'txt', 'tsv', 'xls'])
+
+/**
+ * What a file is by its content; the name decides nothing but whether plain text is welcome.
+ * Cheap enough for the server's own thread: at most the zip directory is read. Throws
+ * SpreadsheetError for everything that need not be given to the reading process.
+ */
+export function detectSpreadsheet(bytes: Uint8Array, fileName: string): SpreadsheetKind {
+  if (bytes.length === 0) throw new SpreadsheetError('empty')
+  if (bytes.length > bytesMax) {
+    throw new SpreadsheetError('too-large', `${(bytes.length / 1024 / 1024).toFixed(1)} MB > 10 MB`)
+  }
+  if (looksLikeZip(bytes)) return checkZip(bytes)
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 512))
+  if (oleMagic.every((byte, index) => bytes[index] === byte)) return checkOle(bytes)
+  const start = head.toString('latin1')
+  if (drmMarks.some((mark) => start.includes(mark))) throw new SpreadsheetError('encrypted', 'DRM')
+  const extension = /\.([^.]*)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const isMarkup = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|table|meta|\?xml|\w+:?\w*\s)/i
+  if (isMarkup.test(start) || start.startsWith('%PDF') || !textExtensions.has(extension)) {
+    throw new SpreadsheetError('not-a-spreadsheet')
+  }
+  return 'csv'
+}
+
+function checkZip(bytes: Uint8Array): SpreadsheetKind {
+  const directory = readZipDirectory(bytes)
+  const parts = [...directory.values()].filter((entry) => /\.(?:xml|rels)$/.test(entry.name))
+  if (!parts.some((entry) => /workbook[^/]*\.xml$/.test(entry.name))) {
+    throw new SpreadsheetError('not-a-spreadsheet')
+  }
+  for (const entry of parts) checkEntry(entry)
+  return 'xlsx'
+}
+
+function checkOle(bytes: Uint8Array): SpreadsheetKind {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (content.includes(encryptedPackage)) throw new SpreadsheetError('encrypted')
+  return 'xls'
+}

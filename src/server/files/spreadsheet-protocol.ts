@@ -1,0 +1,68 @@
+import { isSpreadsheetErrorCode, type SpreadsheetErrorCode } from './spreadsheet-error.ts'
+import type { SheetRow } from './sheet-rows.ts'
+import type { SpreadsheetKind } from './spreadsheet-content.ts'
+
+/** The line before the file's bytes on the reading process's stdin. */
+export interface ReadRequest {
+  kind: SpreadsheetKind
+  rowsMax: number
+  columnsMax: number
+  sheet: number | undefined
+}
+
+export interface ReadSummary {
+  sheetName: string
+  lastRow: number
+  skippedEmptyRows: number
+}
+
+/** One line the reading process writes. */
+export type ReadAnswer =
+  | { rows: SheetRow[] }
+  | { done: ReadSummary }
+  | { error: { code: SpreadsheetErrorCode; detail?: string } }
+
+/**
+ * A line from the reading process, believed only when it has one of the three shapes: the process
+ * has handled a stranger's file. Answers undefined for anything else.
+ */
+export function parseAnswer(line: string): ReadAnswer | undefined {
+  let answer: unknown
+  try {
+    answer = JSON.parse(line)
+  } catch {
+    return undefined
+  }
+  if (!isRecord(answer)) return undefined
+  if (isRows(answer['rows'])) return { rows: answer['rows'] }
+  if (isSummary(answer['done'])) return { done: answer['done'] }
+  const error = answer['error']
+  if (!isRecord(error) || !isSpreadsheetErrorCode(error['code'])) return undefined
+  const detail = error['detail']
+  return {
+    error: typeof detail === 'string' ? { code: error['code'], detail } : { code: error['code'] },
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isRows(value: unknown): value is SheetRow[] {
+  return Array.isArray(value) && value.every(isRow)
+}
+
+function isRow(value: unknown): boolean {
+  if (!isRecord(value) || !Number.isInteger(value['row'])) return false
+  return Array.isArray(value['cells']) && value['cells'].every(isCell)
+}
+
+function isCell(value: unknown): boolean {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true
+  return isRecord(value) && typeof value['date'] === 'string'
+}
+
+function isSummary(value: unknown): value is ReadSummary {
+  if (!isRecord(value) || typeof value['sheetName'] !== 'string') return false
+  return Number.isInteger(value['lastRow']) && Number.isInteger(value['skippedEmptyRows'])
+}

@@ -1,0 +1,184 @@
+import { CFB } from 'xlsx'
+
+import { compactSheet } from './sheet-compactor.ts'
+import { SpreadsheetError } from './spreadsheet-error.ts'
+import { checkEntry, unpackedBytesMax, unpackEntry, type ZipEntry } from './zip-directory.ts'
+
+/** The one sheet that is read, repacked so that the parser meets nothing else. */
+export interface OneSheetWorkbook {
+  bytes: Uint8Array
+  rowCount: number
+  lastMentionedRow: number
+}
+
+interface Relation {
+  id: string
+  type: string
+  path: string
+}
+
+interface SheetTag {
+  /** The sheet's name still escaped as in the file, so that it can be written back. */
+  name: string
+  hidden: boolean
+  path: string
+}
+
+/**
+ * Unpacks the chosen sheet (the first visible one unless `sheet` says another, counted from 0),
+ * its shared strings and styles, and packs them anew with a workbook of our own around them.
+ * Throws SpreadsheetError `not-a-spreadsheet`, `no-such-sheet`, `too-large`, `too-many-rows` or
+ * `broken`.
+ */
+export function repackOneSheet(
+  bytes: Uint8Array,
+  directory: Map<string, ZipEntry>,
+  options: { sheet: number | undefined; rowsMax: number },
+): OneSheetWorkbook {
+  let budget = unpackedBytesMax
+  const read = (path: string): string => {
+    const entry = directory.get(path)
+    if (entry === undefined) throw new SpreadsheetError('broken', path.slice(0, 60))
+    checkEntry(entry)
+    budget -= entry.size
+    if (budget < 0) throw new SpreadsheetError('too-large')
+    return unpackEntry(bytes, entry).toString('latin1')
+  }
+  const workbookPath = findWorkbook(directory, read)
+  const workbook = read(workbookPath)
+  const relations = readRelations(read, workbookPath)
+  const sheet = chooseSheet(readSheetTags(workbook, relations), options.sheet)
+  const part = (type: string): string | undefined => {
+    const path = relations.find((relation) => relation.type === type)?.path
+    return path !== undefined && directory.has(path) ? read(path) : undefined
+  }
+  const compact = compactSheet(read(sheet.path), options.rowsMax)
+  return {
+    bytes: pack({
+      workbook: workbookXml(sheet.name, /\bdate1904=["'](?:1|true)["']/.test(workbook)),
+      sheet: compact.xml,
+      sharedStrings: part('sharedStrings'),
+      styles: part('styles'),
+    }),
+    rowCount: compact.rowCount,
+    lastMentionedRow: compact.lastMentionedRow,
+  }
+}
+
+function findWorkbook(directory: Map<string, ZipEntry>, read: (path: string) => string): string {
+  if (directory.has('xl/workbook.xml')) return 'xl/workbook.xml'
+  const root = directory.has('_rels/.rels') ? readRelations(read, '') : []
+  const found = root.find((relation) => relation.type === 'officeDocument')?.path
+  if (found === undefined || !directory.has(found) || !found.endsWith('.xml')) {
+    throw new SpreadsheetError('not-a-spreadsheet')
+  }
+  return found
+}
+
+/** The relations of a part; paths are resolved against the part's folder and lower-cased. */
+function readRelations(read: (path: string) => string, of: string): Relation[] {
+  const folder = of.slice(0, of.lastIndexOf('/') + 1)
+  const xml = read(`${folder}_rels/${of.slice(folder.length)}.rels`)
+  return tagsNamed(xml, 'Relationship').map((tag) => {
+    const target = attribute(tag, 'Target').replaceAll('\\', '/').toLowerCase()
+    const type = attribute(tag, 'Type')
+    return {
+      id: attribute(tag, 'Id'),
+      type: type.slice(type.lastIndexOf('/') + 1),
+      path: resolve(target.startsWith('/') ? target.slice(1) : folder + target),
+    }
+  })
+}
+
+function resolve(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+function readSheetTags(workbook: string, relations: Relation[]): SheetTag[] {
+  return tagsNamed(workbook, 'sheet').flatMap((tag) => {
+    const id = attribute(tag, String.raw`\w+:id`)
+    const relation = relations.find((candidate) => candidate.id === id)
+    if (relation?.type !== 'worksheet') return []
+    const hidden = /hidden/i.test(attribute(tag, 'state'))
+    return [{ name: attribute(tag, 'name'), hidden, path: relation.path }]
+  })
+}
+
+function chooseSheet(sheets: SheetTag[], index: number | undefined): SheetTag {
+  if (sheets.length === 0) throw new SpreadsheetError('broken', 'workbook.xml')
+  const chosen =
+    index === undefined ? (sheets.find((sheet) => !sheet.hidden) ?? sheets[0]) : sheets[index]
+  if (chosen === undefined) throw new SpreadsheetError('no-such-sheet', String((index ?? 0) + 1))
+  return chosen
+}
+
+function tagsNamed(xml: string, name: string): string[] {
+  return xml.match(new RegExp(`<(?:\\w+:)?${name}\\s[^>]*>`, 'g')) ?? []
+}
+
+function attribute(tag: string, name: string): string {
+  return (
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`).exec(tag)?.slice(1).join('') ?? ''
+  )
+}
+
+const spreadsheetml = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageRelationships = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+function workbookXml(name: string, date1904: boolean): string {
+  return (
+    `<workbook xmlns="${spreadsheetml}" xmlns:r="${relationships}">` +
+    `<workbookPr date1904="${date1904 ? 1 : 0}"/>` +
+    `<sheets><sheet name="${name.replaceAll('"', '&quot;')}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+  )
+}
+
+function pack(parts: {
+  workbook: string
+  sheet: string
+  sharedStrings: string | undefined
+  styles: string | undefined
+}): Uint8Array {
+  const container = CFB.utils.cfb_new({ root: 'R' })
+  const override = (path: string, type: string): string =>
+    `<Override PartName="/${path}" ContentType="${contentType}.${type}+xml"/>`
+  const relation = (id: string, type: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${relationships}/${type}" Target="${target}"/>`
+  const add = (path: string, xml: string): void => {
+    CFB.utils.cfb_add(container, `/${path}`, Buffer.from(xml, 'latin1'))
+  }
+  add(
+    '[Content_Types].xml',
+    '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
+      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/>' +
+      override('xl/workbook.xml', 'sheet.main') +
+      override('xl/worksheets/sheet1.xml', 'worksheet') +
+      override('xl/sharedStrings.xml', 'sharedStrings') +
+      override('xl/styles.xml', 'styles') +
+      '</Types>',
+  )
+  const wrap = (inner: string): string =>
+    `<Relationships xmlns="${packageRelationships}">${inner}</Relationships>`
+  add('_rels/.rels', wrap(relation('rId1', 'officeDocument', 'xl/workbook.xml')))
+  add(
+    'xl/_rels/workbook.xml.rels',
+    wrap(
+      relation('rId1', 'worksheet', 'worksheets/sheet1.xml') +
+        relation('rId2', 'styles', 'styles.xml') +
+        relation('rId3', 'sharedStrings', 'sharedStrings.xml'),
+    ),
+  )
+  add('xl/workbook.xml', parts.workbook)
+  add('xl/worksheets/sheet1.xml', parts.sheet)
+  add('xl/sharedStrings.xml', parts.sharedStrings ?? `<sst xmlns="${spreadsheetml}"></sst>`)
+  add('xl/styles.xml', parts.styles ?? `<styleSheet xmlns="${spreadsheetml}"></styleSheet>`)
+  return CFB.write(container, { type: 'buffer', fileType: 'zip' })
+}

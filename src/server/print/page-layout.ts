@@ -1,0 +1,282 @@
+import type { DocumentDefinition, Node } from 'pdfmake'
+
+import { drawBarcode } from './barcode.ts'
+import type { PrintColumn, PrintDocument, PrintPage } from './print-document.ts'
+import { fitText } from './text-fit.ts'
+
+/*
+ * How printed documents look: A4 in points, one family of type, grey for what is always there and
+ * black for what was filled in, hairlines across and none down. Made to stay readable after a
+ * copier and a fax machine.
+ */
+
+const margin = { left: 36, top: 44, right: 36, bottom: 46 }
+const paperWidth = { portrait: 595.28, landscape: 841.89 }
+const ink = '#16191d'
+const quiet = '#5b636e'
+const strongRule = '#16191d'
+const hairline = '#cfd4da'
+const labelFill = '#f2f4f6'
+const fontSize = 8.5
+const cellPadding = { x: 4, y: 2.8 }
+const barcodeWidthMax = 230
+
+/** The document as pdfmake lays it out; copies follow each other whole. */
+export function layOut(document: PrintDocument, printedAt: string): DocumentDefinition {
+  const copies = Math.min(10, Math.max(1, Math.trunc(document.copies)))
+  const width = paperWidth[document.orientation] - margin.left - margin.right
+  const groups: Group[] = []
+  for (let copy = 0; copy < copies; copy += 1) {
+    for (const page of document.pages) {
+      groups.push(layOutGroup(document.title, page, width, groups.length > 0))
+    }
+  }
+  const by = document.printed?.by
+  const printed = `출력 ${document.printed?.at ?? printedAt}${by === undefined ? '' : `  ${by}`}`
+  return {
+    pageSize: document.paper,
+    pageOrientation: document.orientation,
+    pageMargins: [margin.left, margin.top, margin.right, margin.bottom],
+    content: groups.flatMap((group) => group.content),
+    header: (page) => runningHead(document.title, groups, page),
+    footer: (page, pageCount) => foot(printed, groups, page, pageCount),
+    defaultStyle: { font: 'Pretendard', fontSize, lineHeight: 1.15, color: ink },
+    info: { title: document.fileName, creator: document.title },
+    language: 'ko-KR',
+    compress: true,
+  }
+}
+
+interface Group {
+  content: Node[]
+  /** The title, which tells on which sheet the group begins once it is laid out. */
+  start: Node
+  page: PrintPage
+}
+
+function layOutGroup(title: string, page: PrintPage, width: number, onNewSheet: boolean): Group {
+  const start: Node = { ...fitText(title, width - barcodeWidthMax, 20), fontSize: 20, bold: true }
+  const barcode = page.barcode === undefined ? [] : [barcodeBlock(page.barcode)]
+  const head: Node = {
+    columns: [{ width: '*', stack: [start], margin: [0, 4, 0, 0] }, ...barcode],
+    margin: [0, 0, 0, 8],
+    ...(onNewSheet ? { pageBreak: 'before' } : {}),
+  }
+  const content = [
+    head,
+    ...(page.heading.length === 0 ? [] : [headingTable(page.heading, width)]),
+    ...(page.columns.length === 0 ? [] : [rowsTable(page, width)]),
+    ...notesBlock(page.notes ?? [], width),
+    ...signaturesBlock(page.signatures ?? []),
+  ]
+  return { content, start, page }
+}
+
+function barcodeBlock(barcode: NonNullable<PrintPage['barcode']>): Node {
+  const symbol = drawBarcode(barcode.symbology, barcode.text, barcodeWidthMax)
+  const text: Node = { text: barcode.text, fontSize: 8, alignment: 'center', margin: [0, 2, 0, 0] }
+  if (symbol === undefined) return { width: 'auto', stack: [text] }
+  const canvas = symbol.bars.map((bar) => ({ type: 'rect', ...bar, color: '#000000' }))
+  return { width: 'auto', stack: [{ canvas, alignment: 'center' }, text] }
+}
+
+/** Two pairs abreast; the labels stand on grey so that the values are what the eye finds. */
+function headingTable(heading: PrintPage['heading'], width: number): Node {
+  const labelWidth = 74
+  const valueWidth = width / 2 - labelWidth
+  const body: Node[][] = []
+  for (let index = 0; index < heading.length; index += 2) {
+    const cells = [heading[index], heading[index + 1]].flatMap((pair) => [
+      {
+        ...fitText(pair?.label ?? '', labelWidth - 2 * cellPadding.x, 8),
+        color: quiet,
+        fillColor: pair === undefined ? null : labelFill,
+        fontSize: 8,
+      },
+      fitText(pair?.value ?? '', valueWidth - 2 * cellPadding.x, fontSize),
+    ])
+    body.push(cells)
+  }
+  return {
+    table: { widths: inner([labelWidth, valueWidth, labelWidth, valueWidth]), body },
+    layout: {
+      ...padding,
+      vLineWidth: () => 0,
+      hLineWidth: (line: number) => (line === 0 || line === body.length ? 0.9 : 0.4),
+      hLineColor: (line: number) => (line === 0 || line === body.length ? strongRule : hairline),
+    },
+    margin: [0, 0, 0, 10],
+  }
+}
+
+const padding = {
+  paddingLeft: () => cellPadding.x,
+  paddingRight: () => cellPadding.x,
+  paddingTop: () => cellPadding.y,
+  paddingBottom: () => cellPadding.y,
+}
+
+/** pdfmake adds the padding to a column's width; the given widths are the whole columns. */
+function inner(widths: number[]): number[] {
+  return widths.map((width) => Math.max(6, width - 2 * cellPadding.x))
+}
+
+function columnWidths(columns: readonly PrintColumn[], width: number): number[] {
+  const total = columns.reduce((sum, column) => sum + column.width, 0)
+  return columns.map((column) => (column.width / total) * width)
+}
+
+/** Digits of one width, so that the figures of a column stand under each other. */
+const figures: Node = { fontFeatures: ['tnum'] }
+
+function rowsTable(page: PrintPage, width: number): Node {
+  const { columns, rows, totals } = page
+  const widths = inner(columnWidths(columns, width))
+  const cells = (texts: readonly string[], look: Node): Node[] =>
+    columns.map((column, index) => ({
+      ...fitText(texts[index] ?? '', widths[index] ?? 0, fontSize),
+      alignment: column.align,
+      ...(column.align === 'right' ? figures : {}),
+      ...look,
+    }))
+  const titles = columns.map((column, index) => ({
+    ...fitText(column.title, widths[index] ?? 0, 8),
+    alignment: column.align,
+    bold: true,
+    fontSize: 8,
+    fillColor: labelFill,
+  }))
+  const nothing = [
+    {
+      text: '내역이 없습니다.',
+      noWrap: true,
+      colSpan: columns.length,
+      alignment: 'center',
+      color: quiet,
+    },
+    ...columns.slice(1).map(() => ({})),
+  ]
+  const body: Node[][] = [
+    titles,
+    ...(rows.length === 0 ? [nothing] : rows.map((row) => cells(row, {}))),
+    ...(totals === undefined ? [] : [cells(totals, { bold: true, fillColor: labelFill })]),
+  ]
+  const totalsLine = totals === undefined ? -1 : body.length - 1
+  const isStrong = (line: number): boolean =>
+    line <= 1 || line === totalsLine || line === body.length
+  return {
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      keepWithHeaderRows: 1,
+      widths,
+      body,
+    },
+    layout: {
+      ...padding,
+      vLineWidth: () => 0,
+      hLineWidth: (line: number) => (isStrong(line) ? 0.9 : 0.4),
+      hLineColor: (line: number) => (isStrong(line) ? strongRule : hairline),
+    },
+  }
+}
+
+function notesBlock(notes: readonly string[], width: number): Node[] {
+  const markWidth = 12
+  if (notes.length === 0) return []
+  const lines = notes.map((note) => ({
+    columns: [
+      { width: markWidth, text: '※', color: quiet },
+      { width: '*', ...fitText(note, width - markWidth, 8) },
+    ],
+    margin: [0, 1, 0, 1],
+  }))
+  return [{ stack: lines, margin: [0, 10, 0, 0], fontSize: 8 }]
+}
+
+/** Boxes at the right, never torn apart by the end of a sheet. */
+function signaturesBlock(signatures: readonly string[]): Node[] {
+  if (signatures.length === 0) return []
+  const boxWidth = 84
+  const titles = signatures.map((signature) => ({
+    ...fitText(signature, boxWidth - 2 * cellPadding.x, 8),
+    alignment: 'center',
+    fontSize: 8,
+    color: quiet,
+    fillColor: labelFill,
+  }))
+  const boxes = signatures.map(() => ({
+    text: '(인)',
+    alignment: 'right',
+    color: hairline,
+    fontSize: 8,
+    margin: [0, 26, 0, 2],
+  }))
+  const table = {
+    table: { widths: inner(signatures.map(() => boxWidth)), body: [titles, boxes] },
+    layout: {
+      ...padding,
+      hLineWidth: () => 0.6,
+      vLineWidth: () => 0.6,
+      hLineColor: () => quiet,
+      vLineColor: () => quiet,
+    },
+    width: 'auto',
+  }
+  return [{ columns: [{ width: '*', text: '' }, table], margin: [0, 18, 0, 0], unbreakable: true }]
+}
+
+interface Place {
+  group: Group
+  /** This sheet among the group's own, from 1. */
+  page: number
+  pageCount: number
+}
+
+/** Which document a sheet belongs to; known once everything is laid out. */
+function findPlace(groups: Group[], page: number, pageCount: number): Place | undefined {
+  const starts = groups.map((group) => group.start.positions?.[0]?.pageNumber ?? 1)
+  const index = starts.findLastIndex((start) => start <= page)
+  const group = groups[index]
+  const first = starts[index]
+  if (group === undefined || first === undefined) return undefined
+  const next = starts[index + 1] ?? pageCount + 1
+  return { group, page: page - first + 1, pageCount: next - first }
+}
+
+/** From the second sheet on, what the document is and which one, so that a lost sheet finds home. */
+function runningHead(title: string, groups: Group[], page: number): Node | undefined {
+  const place = findPlace(groups, page, page)
+  if (place === undefined || place.page === 1) return undefined
+  const first = place.group.page.heading[0]
+  const name = place.group.page.barcode?.text ?? first?.value ?? ''
+  return {
+    columns: [
+      { width: '*', text: `${title} (계속)`, bold: true, noWrap: true },
+      { width: 'auto', text: name, noWrap: true },
+    ],
+    fontSize: 8,
+    color: quiet,
+    margin: [margin.left, 24, margin.right, 0],
+  }
+}
+
+function foot(printed: string, groups: Group[], page: number, pageCount: number): Node {
+  const place = findPlace(groups, page, pageCount)
+  const whole = groups.length > 1 ? `전체 ${page} / ${pageCount}` : ''
+  return {
+    columns: [
+      { width: '*', text: printed, noWrap: true },
+      {
+        width: 'auto',
+        text: `${place?.page ?? page} / ${place?.pageCount ?? pageCount}`,
+        color: ink,
+        noWrap: true,
+      },
+      { width: '*', text: whole, alignment: 'right', noWrap: true },
+    ],
+    fontSize: 7.5,
+    color: quiet,
+    margin: [margin.left, 14, margin.right, 0],
+  }
+}

@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { parentPort } from 'node:worker_threads'
+
+import pdfmake from 'pdfmake'
+
+import { rememberShapedText } from './shaped-text.ts'
+import { layOut } from './page-layout.ts'
+import type { PrintDocument } from './print-document.ts'
+
+/* Lays out and writes PDF documents one after the other, away from the server's own thread. */
+
+const packageFile = createRequire(import.meta.url).resolve('pretendard/package.json')
+const fontFolder = join(dirname(packageFile), 'dist/public/static/alternative')
+const fonts = [
+  join(fontFolder, 'Pretendard-Regular.ttf'),
+  join(fontFolder, 'Pretendard-SemiBold.ttf'),
+]
+const [normal = '', bold = ''] = fonts
+
+rememberShapedText()
+pdfmake.setFonts({ Pretendard: { normal, bold } })
+// A document is made of texts alone: no picture, no address and no other file is ever opened.
+pdfmake.setLocalAccessPolicy((path) => fonts.includes(path))
+pdfmake.setUrlAccessPolicy(() => false)
+
+export interface RenderRequest {
+  id: number
+  document: PrintDocument
+  printedAt: string
+}
+
+export type RenderAnswer = { id: number } & ({ pdf: Uint8Array } | { error: string })
+
+async function answer({ id, document, printedAt }: RenderRequest): Promise<RenderAnswer> {
+  try {
+    return { id, pdf: await pdfmake.createPdf(layOut(document, printedAt)).getBuffer() }
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+parentPort?.on('message', (request: RenderRequest) => {
+  void answer(request).then((result) => {
+    parentPort?.postMessage(result)
+  })
+})

@@ -1,0 +1,49 @@
+/** The part of pdfmake 0.3 that is used here; the package brings no types. */
+declare module 'pdfmake' {
+  export interface Node {
+    readonly [property: string]: unknown
+    /** Filled in while the page is laid out: where the node came to stand. */
+    positions?: { pageNumber: number }[]
+  }
+
+  export type DynamicNode = (page: number, pageCount: number) => Node | undefined
+
+  export interface DocumentDefinition {
+    pageSize: string
+    pageOrientation: 'portrait' | 'landscape'
+    pageMargins: [left: number, top: number, right: number, bottom: number]
+    content: Node[]
+    header: DynamicNode
+    footer: DynamicNode
+    defaultStyle: Node
+    info: Record<string, string>
+    language: string
+    compress: boolean
+  }
+
+  interface PdfMake {
+    setFonts(fonts: Record<string, { normal: string; bold: string }>): void
+    setLocalAccessPolicy(policy: (path: string) => boolean): void
+    setUrlAccessPolicy(policy: (url: string) => boolean): void
+    createPdf(definition: DocumentDefinition): { getBuffer(): Promise<Buffer> }
+  }
+
+  const pdfmake: PdfMake
+  export default pdfmake
+}
+
+/** The document class pdfmake draws on, with the one method that is changed here. */
+declare module 'pdfmake/js/PDFDocument.js' {
+  interface DrawingFont {
+    layoutRun(text: string, features?: unknown): unknown
+  }
+
+  interface DrawingDocument {
+    prototype: {
+      provideFont: (this: unknown, family: string, bold: boolean, italics: boolean) => DrawingFont
+    }
+  }
+
+  const module: { default: DrawingDocument }
+  export default module
+}

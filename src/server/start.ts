@@ -1,0 +1,55 @@
+import { generatePassword, hashPassword } from './auth/password.ts'
+import { buildPage } from './build-page.ts'
+import { loadDemo } from './demo/load-demo.ts'
+import { addFirstAdministrator, hasUsers } from './first-administrator.ts'
+import { buildApp } from './http/app.ts'
+import { openStore } from './open-store.ts'
+
+// `npm start`: builds the page, opens the store, loads the demo company into an empty one, serves.
+const port = Number(process.env['PORT'] ?? 3000)
+const host = process.env['HOST'] ?? '127.0.0.1'
+
+const pageDir = await buildPage()
+const db = await openStore(process.env).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
+const password = process.env['WMS_ADMIN_PASSWORD'] ?? generatePassword()
+const isNew = !(await hasUsers(db))
+if (isNew) {
+  const hash = await hashPassword(password)
+  if (process.env['WMS_DEMO'] === '0') await addFirstAdministrator(db, hash)
+  else await loadDemo(db, hash)
+}
+const app = await buildApp({ db, pageDir })
+try {
+  await app.listen({ port, host })
+} catch (error) {
+  const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  console.error(
+    taken
+      ? `포트 ${port}이(가) 이미 쓰이고 있습니다. PORT=… 로 바꾸세요. / Port ${port} is taken; set PORT.`
+      : error,
+  )
+  await db.close()
+  process.exit(1)
+}
+console.log(`\n  WMS  http://${host === '0.0.0.0' ? 'localhost' : host}:${port}\n`)
+if (isNew) {
+  const users = process.env['WMS_DEMO'] === '0' ? 'admin' : 'admin (super, clerk, picker, customer)'
+  console.log(`  아이디 / id        ${users}`)
+  console.log(`  비밀번호 / password  ${password}\n`)
+} else {
+  console.log('  기존 자료로 시작합니다. 비밀번호는 처음 시작할 때 표시한 것입니다.\n')
+}
+
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await app.close()
+  await db.close()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void stop())
+process.on('SIGINT', () => void stop())

@@ -1,0 +1,19 @@
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { openStore } from './open-store.ts'
+
+// `npm run verify`: prints what was checked, how many rows that were, and what is wrong.
+const db = await openStore(process.env)
+try {
+  const results = await verifyLedger(db)
+  let findings = 0
+  for (const { name, looked, breaches } of results) {
+    findings += breaches.length
+    const mark = breaches.length ? '✗' : '✓'
+    console.log(`${mark} ${name} (${looked.toLocaleString('en')} rows)`)
+    for (const breach of breaches) console.log(`    ${JSON.stringify(breach)}`)
+  }
+  console.log(`${results.length} checks, ${findings} findings`)
+  process.exitCode = findings ? 1 : 0
+} finally {
+  await db.close()
+}
