@@ -15,13 +15,13 @@ const changeColumns = new Set(['UPDATED_BY', 'UPDATED_AT'])
  * The question and the change of a master table, from its description: search by any of its
  * fields, save rows as inserted, updated and deleted.
  */
-export function masterOperations<F extends Fields>(
+export function masterOperations<F extends Fields, M extends Fields = Record<never, never>>(
   area: string,
   name: string,
   table: Table<F>,
   menu: string,
-  more: Fields = {},
-): { query: Query<F, F>; save: Procedure } {
+  more?: M,
+): { query: Query<F, F & M>; save: Procedure } {
   const scope = scopeOf(table)
   const input = Object.fromEntries(
     Object.entries(table.fields).filter(
@@ -36,7 +36,7 @@ export function masterOperations<F extends Fields>(
       action: 'search',
       scope,
       search: table.fields,
-      output: { ...table.fields, ...more },
+      output: { ...table.fields, ...more } as F & M,
     }),
     save: defineProcedure({
       name: `${area}/save-${name}`,

@@ -19,7 +19,7 @@ export type CellErrorCode =
   | 'not-a-date-time'
   | 'not-a-flag'
 
-export interface CellError extends Label {
+interface CellError extends Label {
   readonly code: CellErrorCode
 }
 
@@ -88,7 +88,7 @@ function cellToText(cell: SpreadsheetCell): string {
   if (typeof cell === 'string') return tidyText(cell)
   if (typeof cell === 'number') return Math.abs(cell) < exactMax ? numberToText(cell) : String(cell)
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE'
-  return cell.date.replace('T', ' ')
+  return tidyText(cell.date.replace('T', ' '))
 }
 
 export interface TextOptions {

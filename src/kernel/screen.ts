@@ -23,6 +23,8 @@ export interface GridPart<F extends Fields = Fields> {
   readonly source: Query<Fields, F>
   readonly columns: readonly ColumnRef<F>[]
   readonly rowTone?: (row: WireRow) => Tone | undefined
+  /** Search values that always hold on this screen, for instance the states it works on. */
+  readonly fixed?: Readonly<Record<string, string>>
   /** Tick boxes in front, for screens that act on several rows. */
   readonly checks?: boolean
 }

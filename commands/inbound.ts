@@ -1,0 +1,31 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+import { receiveBulk } from '#areas/inbound/operations/receiving.ts'
+import { receipt } from '#areas/inbound/tables/receipt.ts'
+
+/** Steps of a receipt, offered wherever one has focus. */
+export const inboundCommands = {
+  'inbound.receive-bulk': command({
+    title: label('고른 입고 일괄확정', 'Receive the chosen receipts as expected'),
+    on: receipt,
+    run: ({ page, ask }) => {
+      const rows = page?.rows('chosen') ?? []
+      return ask(
+        receiveBulk,
+        rows.map((row) => ({ RECEIPT_NO: row['RECEIPT_NO'] ?? null })),
+      )
+    },
+  }),
+  'inbound.open-receiving': command({
+    title: label('이 입고를 오더별로 확정', 'Receive this receipt line by line'),
+    on: receipt,
+    run: ({ shell, row }) =>
+      shell.open('ReceivingByOrder', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
+  }),
+  'inbound.open-history': command({
+    title: label('이 입고의 재고이력', 'Stock movements of this receipt'),
+    on: receipt,
+    run: ({ shell, row }) =>
+      shell.open('InventoryHistory', { DOC_NO: String(row?.['RECEIPT_NO'] ?? '') }),
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,21 @@
+import { appCommands } from './app.ts'
+import { gridCommands } from './grid.ts'
+import { inboundCommands } from './inbound.ts'
+import { inventoryCommands } from './inventory.ts'
+import { outboundCommands } from './outbound.ts'
+import { pageCommands } from './page.ts'
+
+/** Everything a user can do, by id. The palette, the legend, the help and the keymaps read this. */
+export const commands = {
+  ...appCommands,
+  ...pageCommands,
+  ...gridCommands,
+  ...inboundCommands,
+  ...outboundCommands,
+  ...inventoryCommands,
+}
+
+export type CommandId = keyof typeof commands
+
+/** All ids, in the order of writing. */
+export const commandIds = Object.keys(commands) as readonly CommandId[]

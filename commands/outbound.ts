@@ -1,0 +1,44 @@
+import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { allocate, cancelAllocation } from '#areas/outbound/operations/allocating.ts'
+import { ship } from '#areas/outbound/operations/shipping.ts'
+import { shipment } from '#areas/outbound/tables/shipment.ts'
+
+/** The shipment numbers of the chosen rows: what every step of a shipment needs. */
+function chosen({ page }: CommandContext): Partial<WireRow>[] {
+  const rows = page?.rows('chosen') ?? []
+  return rows.map((row) => ({ SHIPMENT_NO: row['SHIPMENT_NO'] ?? null }))
+}
+
+/** Steps of a shipment, offered wherever one has focus. */
+export const outboundCommands = {
+  'outbound.allocate': command({
+    title: label('고른 출고 할당', 'Allocate the chosen shipments'),
+    keywords: ['alloc', '재고 할당'],
+    on: shipment,
+    run: (context) => context.ask(allocate, chosen(context)),
+  }),
+  'outbound.cancel-allocation': command({
+    title: label('고른 출고의 할당 취소', 'Cancel the allocation of the chosen shipments'),
+    on: shipment,
+    run: (context) => context.ask(cancelAllocation, chosen(context)),
+  }),
+  'outbound.ship': command({
+    title: label('고른 출고 출하확정', 'Ship the chosen shipments'),
+    on: shipment,
+    run: (context) => context.ask(ship, chosen(context)),
+  }),
+  'outbound.open-check': command({
+    title: label('이 출고 검수', 'Check this shipment'),
+    on: shipment,
+    run: ({ shell, row }) =>
+      shell.open('ShippedCheck', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+  }),
+  'outbound.open-history': command({
+    title: label('이 출고의 재고이력', 'Stock movements of this shipment'),
+    on: shipment,
+    run: ({ shell, row }) =>
+      shell.open('InventoryHistory', { DOC_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,75 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+
+/** What can be done on a page, whatever it shows. */
+export const pageCommands = {
+  'page.search': command({
+    title: label('조회', 'Search'),
+    keywords: ['refresh', '새로고침', '다시 조회'],
+    legend: 10,
+    when: 'can.search',
+    run: ({ page }) => page?.search(),
+  }),
+  'page.save': command({
+    title: label('저장', 'Save'),
+    legend: 20,
+    when: 'can.save && kind != work && kind != scan',
+    run: ({ page }) => page?.save(),
+  }),
+  'page.act': command({
+    title: label('처리: 고른 행 또는 현재 행', 'Carry out for the ticked or current row'),
+    short: label('처리', 'Carry out'),
+    legend: 20,
+    when: 'can.save && (kind == work || kind == scan)',
+    run: ({ page }) => page?.act(),
+  }),
+  'page.print': command({
+    title: label('인쇄', 'Print'),
+    legend: 70,
+    when: 'can.print',
+    run: ({ page }) => page?.print(),
+  }),
+  'page.export': command({
+    title: label('엑셀로 내보내기', 'Export to a spreadsheet'),
+    short: label('내보내기', 'Export'),
+    keywords: ['excel', 'csv', 'xlsx', '엑셀', '다운로드'],
+    legend: 50,
+    when: 'can.export',
+    run: ({ page }) => page?.exportRows(),
+  }),
+  'page.import': command({
+    title: label('엑셀에서 가져오기', 'Import from a spreadsheet'),
+    short: label('가져오기', 'Import'),
+    keywords: ['excel', 'upload', '엑셀', '업로드'],
+    legend: 60,
+    when: 'can.import',
+    run: ({ page }) => page?.importRows(),
+  }),
+  'page.clear-search': command({
+    title: label('조회 조건 지우기', 'Clear the search'),
+    when: "screen != ''",
+    run: ({ page }) => page?.clearSearch(),
+  }),
+  'page.value-help': command({
+    title: label('코드 도움: 값 찾아 넣기', 'Value help: find a value'),
+    short: label('코드도움', 'Value help'),
+    legend: 90,
+    when: 'grid || form || zone == search',
+    run: ({ page }) => page?.valueHelp(),
+  }),
+  'page.focus-search': command({
+    title: label('조회 조건으로 이동', 'Go to the search panel'),
+    when: "screen != ''",
+    run: ({ page }) => void page?.focus('search'),
+  }),
+  'page.focus-grid': command({
+    title: label('그리드로 이동', 'Go to the grid'),
+    when: "screen != ''",
+    run: ({ page }) => void page?.focus('grid'),
+  }),
+  'page.focus-lines': command({
+    title: label('라인 그리드로 이동', 'Go to the lines'),
+    when: 'kind == doc || kind == work || kind == print',
+    run: ({ page }) => void page?.focus('lines'),
+  }),
+} as const satisfies Record<string, Command>

@@ -1,0 +1,80 @@
+import type { CommandId } from '#commands/index.ts'
+import { keymap } from '#kernel/keymap.ts'
+
+/** The keys the product ships with. The last match wins; a user's own map goes on top. */
+export const defaultKeymap = keymap<CommandId>([
+  {
+    when: '!dialogOpen && !popupOpen',
+    keys: {
+      '$mod+k': 'app.palette',
+      '$mod+Shift+p': 'app.commands',
+      F1: 'app.help',
+    },
+  },
+  {
+    when: 'singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { '/': 'app.palette', '?': 'app.help' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    keys: {
+      'Alt+PageDown': 'app.next-tab',
+      'Alt+PageUp': 'app.previous-tab',
+      'Alt+w': 'app.close-tab',
+      'Alt+1': 'app.tab-1',
+      'Alt+2': 'app.tab-2',
+      'Alt+3': 'app.tab-3',
+      'Alt+4': 'app.tab-4',
+      'Alt+5': 'app.tab-5',
+      'Alt+6': 'app.tab-6',
+      'Alt+7': 'app.tab-7',
+      'Alt+8': 'app.tab-8',
+      'Alt+9': 'app.tab-9',
+      'Alt+0': 'app.warehouse',
+      'Alt+b': 'app.favourites',
+      'Alt+m': 'app.menu',
+      'Alt+Shift+m': 'app.pin-menu',
+      'Alt+Shift+b': 'app.toggle-favourite',
+      F6: 'app.next-zone',
+      'Shift+F6': 'app.previous-zone',
+    },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && !editing',
+    keys: { Escape: 'app.back' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    keys: {
+      F8: 'page.search',
+      '$mod+Enter': 'page.search',
+      '$mod+s': 'page.save',
+      '$mod+p': 'page.print',
+      '$mod+e': 'page.export',
+      '$mod+i': 'page.import',
+      F4: 'page.value-help',
+      'Alt+s': 'page.focus-search',
+      'Alt+g': 'page.focus-grid',
+      'Alt+l': 'page.focus-lines',
+      Insert: 'grid.add-row',
+      'Alt+n': 'grid.add-row',
+      '$mod+f': 'grid.find',
+      F7: 'grid.next-exception',
+      'Shift+F8': 'page.clear-search',
+    },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && (kind == work || kind == scan)',
+    keys: { '$mod+s': 'page.act' },
+  },
+  {
+    // Inside a text field these keys are the field's own.
+    when: '!dialogOpen && !popupOpen && !paletteOpen && grid && !editing',
+    keys: {
+      '$mod+Delete': 'grid.delete-row',
+      '$mod+z': 'grid.undo',
+      '$mod+y': 'grid.redo',
+      '$mod+Shift+z': 'grid.redo',
+    },
+  },
+])

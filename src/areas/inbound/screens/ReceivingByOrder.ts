@@ -1,0 +1,33 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { receive, receivingLines } from '../operations/receiving.ts'
+
+export const receivingByOrderScreen: WorkScreen = {
+  kind: 'work',
+  route: 'ReceivingByOrder',
+  search: ['OWNER_CD', 'RECEIPT_NO', 'SUPPLIER_CD', 'RECEIPT_DT', 'OWNER_ORDER_NO'],
+  searchAtOpen: true,
+  act: receive,
+  scan: { find: ['STOCK_CD', 'BARCODE'], count: 'NOW_QTY', upTo: 'OPEN_QTY' },
+  grid: grid({
+    source: receivingLines,
+    checks: true,
+    columns: [
+      'RECEIPT_NO',
+      'LINE_NO',
+      'OWNER_CD',
+      'STOCK_CD',
+      'STOCK_NM',
+      'BARCODE',
+      'ORDER_QTY',
+      'RECEIVE_QTY',
+      'OPEN_QTY',
+      { field: 'NOW_QTY', editable: true, tone: () => 'accent' },
+      { field: 'CELL_CD', editable: true },
+      { field: 'LOT_NO', editable: true },
+      { field: 'MADE_DT', editable: true },
+      { field: 'VALID_DT', editable: true },
+      { field: 'PALLET_NO', editable: true },
+      { field: 'BOX_NO', editable: true },
+    ],
+  }),
+}

@@ -1,0 +1,33 @@
+import { grid, type ListScreen } from '#kernel/screen.ts'
+import { stockByLot } from '../operations/stock.ts'
+import { conditionTone } from '../rules/condition-tone.ts'
+
+export const inventoryByLotScreen: ListScreen = {
+  kind: 'list',
+  route: 'InventoryByLot',
+  search: ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ZONE_CD', 'CELL_CD', 'VALID_DT', 'CONDITION_CD'],
+  searchAtOpen: true,
+  grid: grid({
+    source: stockByLot,
+    rowTone: (row) => (row['CONDITION_CD'] === 'HELD' ? 'stop' : undefined),
+    columns: [
+      'OWNER_CD',
+      'STOCK_CD',
+      'STOCK_NM',
+      'ZONE_CD',
+      'CELL_CD',
+      'LOT_NO',
+      'VALID_DT',
+      'RECEIVED_DT',
+      'QTY',
+      'ALLOC_QTY',
+      'PICK_QTY',
+      'AVAILABLE_QTY',
+      { field: 'CONDITION_CD', tone: conditionTone },
+      { field: 'BONDED_CD', tone: (row) => (row['BONDED_CD'] === 'BONDED' ? 'bonded' : 'quiet') },
+      'PALLET_NO',
+      'BOX_NO',
+      'CBM',
+    ],
+  }),
+}

@@ -1,0 +1,26 @@
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { cells } from '../operations/masters.ts'
+import { changeColumns, editable, isNew } from './editing.ts'
+
+export const cellScreen: MasterScreen = {
+  kind: 'master',
+  route: 'Cell',
+  search: ['ZONE_CD', 'CELL_CD', 'CELL_TYPE_CD', 'LOCK_YN', 'USE_YN'],
+  searchAtOpen: true,
+  save: cells.save,
+  grid: grid({
+    source: cells.query,
+    columns: [
+      'WCODE',
+      { field: 'CELL_CD', editable: isNew },
+      ...editable('ZONE_CD', 'CELL_TYPE_CD', 'PICK_SEQ', 'CAPACITY_CBM'),
+      {
+        field: 'LOCK_YN',
+        editable: true,
+        tone: (row) => (row['LOCK_YN'] === 'Y' ? 'stop' : undefined),
+      },
+      ...editable('USE_YN', 'REMARK'),
+      ...changeColumns,
+    ],
+  }),
+}

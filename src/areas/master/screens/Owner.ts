@@ -1,0 +1,29 @@
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { owners } from '../operations/masters.ts'
+import { changeColumns, editable, isNew } from './editing.ts'
+
+export const ownerScreen: MasterScreen = {
+  kind: 'master',
+  route: 'Owner',
+  search: ['OWNER_CD', 'OWNER_NM', 'USE_YN'],
+  searchAtOpen: true,
+  save: owners.save,
+  grid: grid({
+    source: owners.query,
+    columns: [
+      { field: 'OWNER_CD', editable: isNew, frozen: true },
+      ...editable(
+        'OWNER_NM',
+        'BIZ_NO',
+        'MANAGER_NM',
+        'PHONE_NO',
+        'EMAIL',
+        'OVER_RECEIPT_RATE',
+        'ALLOC_CD',
+        'USE_YN',
+        'REMARK',
+      ),
+      ...changeColumns,
+    ],
+  }),
+}

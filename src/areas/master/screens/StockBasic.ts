@@ -1,0 +1,33 @@
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { stocks } from '../operations/masters.ts'
+import { changeColumns, editable, isNew } from './editing.ts'
+
+export const stockScreen: MasterScreen = {
+  kind: 'master',
+  route: 'StockBasic',
+  search: ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'BARCODE', 'USE_YN'],
+  searchAtOpen: true,
+  save: stocks.save,
+  grid: grid({
+    source: stocks.query,
+    columns: [
+      { field: 'OWNER_CD', editable: isNew, frozen: true },
+      { field: 'STOCK_CD', editable: isNew, frozen: true },
+      ...editable(
+        'STOCK_NM',
+        'BARCODE',
+        'UNIT_CD',
+        'BOX_QTY',
+        'CBM',
+        'WEIGHT_KG',
+        'GOODS_YN',
+        'LOT_YN',
+        'VALID_YN',
+        'ALLOC_CD',
+        'USE_YN',
+        'REMARK',
+      ),
+      ...changeColumns,
+    ],
+  }),
+}

@@ -1,0 +1,20 @@
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { zones } from '../operations/masters.ts'
+import { changeColumns, editable, isNew } from './editing.ts'
+
+export const zoneScreen: MasterScreen = {
+  kind: 'master',
+  route: 'Zone',
+  search: ['ZONE_CD', 'ZONE_NM', 'TEMPERATURE_CD', 'USE_YN'],
+  searchAtOpen: true,
+  save: zones.save,
+  grid: grid({
+    source: zones.query,
+    columns: [
+      'WCODE',
+      { field: 'ZONE_CD', editable: isNew },
+      ...editable('ZONE_NM', 'TEMPERATURE_CD', 'PICK_SEQ', 'LOCK_YN', 'USE_YN', 'REMARK'),
+      ...changeColumns,
+    ],
+  }),
+}

@@ -1,0 +1,16 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Tone } from '#kernel/screen.ts'
+
+/** Shipped is quiet, short of stock warns, cancelled stops, under way is the accent. */
+export function shipmentStateTone(row: WireRow): Tone {
+  const state = String(row['STATE_CD'] ?? '')
+  if (state === '60') return 'quiet'
+  if (state === '15') return 'warn'
+  if (state === '90') return 'stop'
+  return state >= '20' ? 'accent' : 'normal'
+}
+
+/** A quantity that is missing is told in the warning colour. */
+export function shortTone(row: WireRow): Tone | undefined {
+  return Number(row['SHORT_QTY'] ?? 0) > 0 ? 'warn' : undefined
+}

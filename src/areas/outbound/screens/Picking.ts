@@ -1,0 +1,31 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { confirmPick, pickingLines } from '../operations/picking.ts'
+
+export const pickingScreen: WorkScreen = {
+  kind: 'work',
+  route: 'Picking',
+  search: ['OWNER_CD', 'SHIPMENT_NO', 'OWNER_ORDER_NO', 'SHIPMENT_DT', 'ZONE_CD', 'STOCK_CD'],
+  searchAtOpen: true,
+  act: confirmPick,
+  scan: { find: ['STOCK_CD', 'BARCODE'], count: 'PICKED_QTY', upTo: 'ALLOC_QTY' },
+  grid: grid({
+    source: pickingLines,
+    checks: true,
+    columns: [
+      'ZONE_CD',
+      'CELL_CD',
+      'STOCK_CD',
+      'STOCK_NM',
+      'LOT_NO',
+      'VALID_DT',
+      'ALLOC_QTY',
+      { field: 'PICKED_QTY', editable: true, tone: () => 'accent' },
+      { field: 'REASON', editable: true },
+      'BARCODE',
+      'SHIPMENT_NO',
+      'LINE_NO',
+      'OWNER_ORDER_NO',
+      { field: 'ALLOC_ID', hidden: true },
+    ],
+  }),
+}

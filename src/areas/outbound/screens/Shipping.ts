@@ -1,0 +1,8 @@
+import { ship } from '../operations/shipping.ts'
+import { shipmentStep } from './shipment-step.ts'
+
+export const shippingScreen = shipmentStep('Shipping', ship, '50', [
+  'ORDER_QTY',
+  'PICK_QTY',
+  'CHECK_QTY',
+])

@@ -1,0 +1,74 @@
+import { grid, type GridPart, type WorkScreen } from '#kernel/screen.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { shipmentLines, shipments } from '../operations/shipments.ts'
+import { shipmentStateTone, shortTone } from '../rules/state-tone.ts'
+
+/** What people look shipments up by, on every screen over them. */
+export const shipmentSearch = [
+  'OWNER_CD',
+  'SHIPMENT_DT',
+  'SHIPMENT_NO',
+  'OWNER_ORDER_NO',
+  'SHIP_TO_CD',
+]
+
+const head = [
+  'SHIPMENT_NO',
+  { field: 'STATE_CD', tone: shipmentStateTone },
+  'OWNER_CD',
+  'OWNER_ORDER_NO',
+  'SHIP_TO_CD',
+  'SHIP_TO_NM',
+  'SHIPMENT_DT',
+  'LINE_COUNT',
+] as const
+
+/** Shipments in some states with the quantities that matter for the step. */
+export function shipmentGrid(states: string, quantities: GridPart['columns']): GridPart {
+  return {
+    ...grid({ source: shipments, checks: true, columns: head }),
+    fixed: { STATE_CD: states },
+    columns: [...(head as GridPart['columns']), ...quantities, 'REMARK'],
+  }
+}
+
+/** The lines under the current shipment. */
+export const shipmentLinesGrid = grid({
+  source: shipmentLines,
+  columns: [
+    'LINE_NO',
+    'STOCK_CD',
+    'STOCK_NM',
+    'ORDER_QTY',
+    'ALLOC_QTY',
+    { field: 'SHORT_QTY', tone: shortTone },
+    'PICK_QTY',
+    'CHECK_QTY',
+    'SHIP_QTY',
+    { field: 'REASON', tone: () => 'warn' },
+    'LOT_NO',
+    'REMARK',
+  ],
+})
+
+/** A step of many shipments at once: tick, act, see the lines below. */
+export function shipmentStep(
+  route: string,
+  act: Procedure,
+  states: string,
+  quantities: GridPart['columns'],
+) {
+  const screen: WorkScreen = {
+    kind: 'work',
+    route,
+    search: shipmentSearch,
+    searchAtOpen: true,
+    act,
+    grid: shipmentGrid(states, quantities),
+    lines: shipmentLinesGrid,
+    link: ['SHIPMENT_NO'],
+  }
+  return screen
+}
+
+export const shortQuantity = { field: 'SHORT_QTY', tone: shortTone } as const

@@ -1,0 +1,215 @@
+import { FetchError, ofetch } from 'ofetch'
+import { t } from '../language.ts'
+import { fileNameOf, saveBlob } from './file-name.ts'
+import { network, noteBuild } from './network.ts'
+import type { RowError } from './wire.ts'
+
+const DEFAULT_TIMEOUT_MS = 7_200_000
+const FILE_TIMEOUT_MS = 60_000
+const UPLOAD_TIMEOUT_MS = 120_000
+
+export interface CallOptions {
+  /** Shows no loading overlay. */
+  readonly quiet?: boolean
+  /** The same for every try of one save; makes the call safe to repeat, and pending until answered. */
+  readonly idempotencyKey?: string
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** A refused call. `status` 0 means that no answer came. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  readonly status: number
+  readonly code: string | undefined
+  readonly rows: readonly RowError[]
+  constructor(status: number, message: string, code?: string, rows: readonly RowError[] = []) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.rows = rows
+  }
+}
+
+/** What the calls need from the page; set once at start-up, so that calls know nothing of popups. */
+export interface CallSeams {
+  warehouse(): string
+  /** Logs in over the page; false when the user gave up. */
+  reauthenticate(): Promise<boolean>
+  showError(text: string): void
+}
+
+let seams: CallSeams = {
+  warehouse: () => '',
+  reauthenticate: () => Promise.resolve(false),
+  showError: () => undefined,
+}
+
+export function connectCalls(next: CallSeams): void {
+  seams = next
+}
+
+/**
+ * Posts JSON and answers the body. A refused session is renewed over the page and the call sent
+ * again; a save that meets no server is sent again with the same key until one answers.
+ *
+ * @throws CallError with the server's message, code and row errors.
+ */
+export async function call<T>(path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  const response = await send<T>(path, JSON.stringify(body ?? {}), 'json', options)
+  return response._data as T
+}
+
+/** Posts and answers a file with the name the server gave it. Throws CallError. */
+export async function fetchFile(
+  path: string,
+  body: unknown,
+  options: CallOptions = {},
+): Promise<{ blob: Blob; name: string }> {
+  const limits = { timeoutMs: FILE_TIMEOUT_MS, ...options }
+  const response = await send<Blob>(path, JSON.stringify(body), 'blob', limits)
+  const name = fileNameOf(response.headers.get('content-disposition')) ?? 'download'
+  return { blob: response._data ?? new Blob(), name }
+}
+
+/** Posts and saves the answered file through the browser. Throws CallError. */
+export async function download(path: string, body: unknown): Promise<string> {
+  const { blob, name } = await fetchFile(path, body)
+  saveBlob(blob, name)
+  return name
+}
+
+/** Posts one file as multipart with any extra parts. Quiet. Throws CallError. */
+export async function upload<T>(
+  path: string,
+  file: File,
+  parts: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(parts)) form.append(name, value)
+  form.append('file', file)
+  const response = await send<T>(path, form, 'json', { quiet: true, timeoutMs: UPLOAD_TIMEOUT_MS })
+  return response._data as T
+}
+
+type Body = string | FormData
+
+async function send<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
+  const saving = options.idempotencyKey !== undefined
+  if (!options.quiet) network.busy += 1
+  if (saving) network.pendingSaves += 1
+  try {
+    for (;;) {
+      const response = await reach<T>(path, body, type, options)
+      noteBuild(response.headers.get('x-build-id'))
+      if (response.ok) return response
+      const renewable = response.status === 401 && path !== '/api/login' && path !== '/api/session'
+      if (renewable && (await seams.reauthenticate())) continue
+      throw await refused(response)
+    }
+  } finally {
+    if (!options.quiet) network.busy -= 1
+    if (saving) network.pendingSaves -= 1
+  }
+}
+
+/** One answer of the server, whatever it says; a save is repeated until there is one. */
+async function reach<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
+  let failures = 0
+  for (;;) {
+    try {
+      const response = await once<T>(path, body, type, options)
+      const absent = response.status >= 502 && response.status <= 504
+      if (!absent || options.idempotencyKey === undefined) return response
+    } catch (error) {
+      if (options.signal?.aborted) throw error
+      if (options.idempotencyKey === undefined) throw noAnswer(error)
+    }
+    failures += 1
+    await waitToRetry(failures, options.signal)
+  }
+}
+
+async function once<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
+  const headers = new Headers({ Wcode: seams.warehouse() })
+  if (typeof body === 'string') headers.set('content-type', 'application/json')
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const started = performance.now()
+  const response = await ofetch.raw<T, 'json' | 'blob'>(path, {
+    method: 'POST',
+    body,
+    headers,
+    responseType: type,
+    ignoreResponseError: true,
+    retry: false,
+    timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    ...(options.signal ? { signal: options.signal } : {}),
+  })
+  network.latencyMs = Math.round(performance.now() - started)
+  return response
+}
+
+/** Waits 1, 2, 4, 8, then 15 s, or until the machine is online again. */
+async function waitToRetry(failures: number, signal?: AbortSignal): Promise<void> {
+  const waitMs = Math.min(1000 * 2 ** (failures - 1), 15_000)
+  network.retrying += 1
+  try {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(done, waitMs)
+      function done(): void {
+        clearTimeout(timer)
+        removeEventListener('online', done)
+        signal?.removeEventListener('abort', done)
+        resolve()
+      }
+      addEventListener('online', done)
+      signal?.addEventListener('abort', done)
+    })
+  } finally {
+    network.retrying -= 1
+  }
+}
+
+function noAnswer(error: unknown): CallError {
+  const reason = error instanceof FetchError ? error.message : String(error)
+  const text = t({
+    ko: '인터넷 연결을 확인해 주세요.',
+    en: 'Please check your internet connection.',
+  })
+  return new CallError(0, `${text} (${reason})`)
+}
+
+interface ErrorBody {
+  readonly message?: string
+  readonly rows?: readonly RowError[]
+  readonly unknown?: boolean
+}
+
+interface Refusal {
+  readonly status: number
+  readonly headers: Headers
+  readonly _data?: unknown
+}
+
+/** The error of a refused call. A failure flagged unknown is shown and never settles (spec §8). */
+async function refused(response: Refusal): Promise<CallError> {
+  const body = await errorBody(response._data)
+  const code = response.headers.get('x-error-code') ?? undefined
+  const plain =
+    body.message ??
+    t({ ko: '오류가 발생했습니다.', en: 'An error occurred.' }) + ` (${response.status})`
+  const text = code ? `${plain} [${code}]` : plain
+  if (body.unknown) {
+    seams.showError(text)
+    return new Promise<never>(() => undefined)
+  }
+  return new CallError(response.status, text, code, body.rows)
+}
+
+async function errorBody(data: unknown): Promise<ErrorBody> {
+  if (data instanceof Blob) {
+    const text = await data.text()
+    return text.startsWith('{') ? (JSON.parse(text) as ErrorBody) : {}
+  }
+  return typeof data === 'object' && data !== null ? data : {}
+}

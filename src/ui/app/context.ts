@@ -1,0 +1,56 @@
+import type { ContextValues } from '#kernel/context-keys.ts'
+import { topPopup } from '../popups/popup-stack.ts'
+import { screens } from '../screens.ts'
+import { zoneOf } from './focus.ts'
+import { pageOf } from './page-registry.ts'
+import { shellState } from './shell-state.ts'
+import { activeTab } from './tabs.ts'
+
+const SINGLE_KEYS = 'wms.single-keys'
+
+/** Single-character shortcuts can be switched off (WCAG 2.2, 2.1.4). */
+export function singleKeys(): boolean {
+  return localStorage.getItem(SINGLE_KEYS) !== 'N'
+}
+
+export function setSingleKeys(on: boolean): void {
+  localStorage.setItem(SINGLE_KEYS, on ? 'Y' : 'N')
+}
+
+/** Zone of the context keys: the page's own parts by name, `lines` being a grid too. */
+function zoneFacts(): ContextValues {
+  const zone = zoneOf(document.activeElement)
+  if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
+  return { zone, grid: zone === 'grid', form: zone === 'form' }
+}
+
+/** What the keyboard, the legend and the palette know of the moment. */
+export function currentContext(): ContextValues {
+  const tab = activeTab()
+  const page = pageOf(tab.key)
+  const popup = topPopup()
+  const own = page?.context() ?? {}
+  const table = page?.currentTable()
+  const route = tab.screen?.route ?? ''
+  return {
+    ...zoneFacts(),
+    ...own,
+    screen: route,
+    kind: screens[route]?.kind ?? '',
+    singleKeys: singleKeys(),
+    dialogOpen: popup?.kind === 'message',
+    popupOpen: popup?.kind === 'popup',
+    paletteOpen: shellState.paletteOpen,
+    dirty: page?.isDirty() ?? false,
+    ...(table ? { [`row.${table}`]: true } : {}),
+    ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
+  }
+}
+
+/** What is granted and what the page has a use for; a page that names no action uses them all. */
+function permissions(granted: readonly string[], open: boolean, own: ContextValues): ContextValues {
+  if (!open) return {}
+  return Object.fromEntries(
+    granted.map((action) => [`can.${action}`, own[`can.${action}`] !== false]),
+  )
+}

@@ -1,0 +1,114 @@
+import { activeTab } from './tabs.ts'
+import { pageOf } from './page-registry.ts'
+
+const FOCUSABLE =
+  'input:not([type=hidden]), select, textarea, button, a[href], [tabindex]:not([tabindex="-1"])'
+
+/** Elements inside that can take the focus, in order. */
+export function focusableIn(root: ParentNode): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (element) =>
+      !element.hasAttribute('disabled') &&
+      element.tabIndex >= 0 &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.closest('[inert]') === null,
+  )
+}
+
+/** Where each tab had the focus last. */
+const lastFocus = new Map<string, HTMLElement>()
+
+/** The panel of a tab in the page. */
+export function panelOf(tabKey: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-panel="${CSS.escape(tabKey)}"]`)
+}
+
+/** Remembers where in the open page the focus is, so that it comes back there. */
+export function rememberFocus(event: FocusEvent): void {
+  const target = event.target
+  if (!(target instanceof HTMLElement)) return
+  const key = target.closest<HTMLElement>('[data-panel]')?.dataset['panel']
+  if (key) lastFocus.set(key, target)
+}
+
+/** Forgets a closed tab. */
+export function forgetFocus(tabKey: string): void {
+  lastFocus.delete(tabKey)
+}
+
+/** Gives the keyboard to the open page: where it was last, else its grid or search, else its panel. */
+export function focusPage(): void {
+  // A page outside the tabs, such as the login or "not found", says so itself.
+  const outside = [...document.querySelectorAll<HTMLElement>('[data-fallback-focus]')].find(
+    (element) => element.checkVisibility({ visibilityProperty: true }),
+  )
+  if (outside) return (focusableIn(outside)[0] ?? outside).focus()
+  const { key } = activeTab()
+  const last = lastFocus.get(key)
+  if (last?.isConnected) {
+    last.focus({ preventScroll: true })
+    if (document.activeElement === last) return
+  }
+  const handle = pageOf(key)?.handle
+  if (handle && (handle.focus('search') || handle.focus('grid'))) return
+  const panel = panelOf(key)
+  const first = panel && focusableIn(panel)[0]
+  const place = first ?? panel
+  place?.focus({ preventScroll: true })
+}
+
+/**
+ * The focus never falls to the body: whoever loses it (a removed or disabled element, a click on
+ * nothing) gives it to the open page. The answer ends the watch.
+ */
+export function guardFocus(): () => void {
+  const rescue = (): void => {
+    if (!document.hasFocus() || document.activeElement !== document.body) return
+    const inFront = [...document.querySelectorAll<HTMLElement>('[data-overlay]')].at(-1)
+    if (inFront) (focusableIn(inFront)[0] ?? inFront).focus()
+    else focusPage()
+  }
+  const soon = (): void => queueMicrotask(rescue)
+  const watching = new AbortController()
+  document.addEventListener('focusin', rememberFocus, { signal: watching.signal })
+  document.addEventListener('focusout', soon, { signal: watching.signal })
+  window.addEventListener('focus', soon, { signal: watching.signal })
+  const removals = new MutationObserver(soon)
+  removals.observe(document.body, { childList: true, subtree: true })
+  soon()
+  return () => {
+    watching.abort()
+    removals.disconnect()
+  }
+}
+
+/** The part of the page an element stands in, by its nearest `data-zone`. */
+export function zoneOf(element: Element | null): string {
+  return element?.closest<HTMLElement>('[data-zone]')?.dataset['zone'] ?? 'page'
+}
+
+/** Goes to the next or previous part of the page, round and round: F6. */
+export function focusNextZone(step: 1 | -1): void {
+  const zones = [...document.querySelectorAll<HTMLElement>('[data-zone]')].filter(
+    (zone) =>
+      zone.checkVisibility({ visibilityProperty: true }) && zone.closest('[inert]') === null,
+  )
+  const here = document.activeElement?.closest('[data-zone]')
+  const index = zones.findIndex((zone) => zone === here)
+  const start = index < 0 && step < 0 ? 0 : index
+  for (let turn = 1; turn <= zones.length; turn += 1) {
+    const zone = zones.at((start + step * turn) % zones.length)
+    if (zone && enterZone(zone)) return
+  }
+}
+
+function enterZone(zone: HTMLElement): boolean {
+  const name = zone.dataset['zone']
+  const handle = pageOf(activeTab().key)?.handle
+  const isPagePart = name === 'search' || name === 'grid' || name === 'lines'
+  if (isPagePart && zone.closest('[data-panel]') && handle?.focus(name)) return true
+  const chosen = zone.querySelector<HTMLElement>('[data-zone-entry]')
+  const target = chosen ?? focusableIn(zone)[0]
+  target?.focus()
+  return target !== undefined && zone.contains(document.activeElement)
+}

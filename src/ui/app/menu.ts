@@ -1,0 +1,117 @@
+import { proxy, ref, useSnapshot } from 'valtio'
+import type { Label } from '#kernel/label.ts'
+import { call } from './api.ts'
+import type { MenuAnswer, MenuItem, MenuMapEntry } from './wire.ts'
+
+/** A screen the user may open. */
+export interface MenuScreen {
+  readonly abbr: string
+  readonly route: string
+  readonly path: string
+  readonly title: Label
+  readonly built: boolean
+  readonly actions: readonly string[]
+}
+
+interface MenuState {
+  tree: readonly MenuItem[]
+  map: Readonly<Record<string, MenuMapEntry>>
+  favourites: readonly MenuItem[]
+}
+
+const none: MenuState = { tree: [], map: {}, favourites: [] }
+/** Kept as one plain value: three hundred entries need no tracking of their own. */
+const store = proxy<{ menu: MenuState }>({ menu: ref({ ...none }) })
+
+function change(part: Partial<MenuState>): void {
+  store.menu = ref({ ...store.menu, ...part })
+}
+
+/** Takes over what `/api/menuMap` answered. */
+export function setMenu(answer: MenuAnswer): void {
+  change({
+    tree: answer.menuHierarchyList,
+    map: answer.menuMap,
+    favourites: answer.myMenuList,
+  })
+}
+
+export function clearMenu(): void {
+  change(none)
+}
+
+export function useMenu(): MenuState {
+  return useSnapshot(store).menu as MenuState
+}
+
+/** The menu outside React. */
+export function currentMenu(): MenuState {
+  return store.menu
+}
+
+export function titleOf(item: Pick<MenuItem, 'MENU_NM' | 'MENU_NM_EN'>): Label {
+  return { ko: item.MENU_NM, en: item.MENU_NM_EN || item.MENU_NM }
+}
+
+function screenOf(abbr: string, entry: MenuMapEntry): MenuScreen {
+  const { MENU_ID: route, MENU_PATH: path, built, actions } = entry
+  return { abbr, route, path, title: titleOf(entry), built, actions }
+}
+
+/** The screen behind a `mid`; undefined when it is unknown or not granted. */
+export function screenByAbbr(abbr: string): MenuScreen | undefined {
+  const entry = Object.hasOwn(store.menu.map, abbr) ? store.menu.map[abbr] : undefined
+  return entry && screenOf(abbr, entry)
+}
+
+/** The screen of a route name (`InventoryMove`), an abbreviation or a path. */
+export function findScreen(name: string): MenuScreen | undefined {
+  const found = Object.entries(store.menu.map).find(
+    ([abbr, entry]) => entry.MENU_ID === name || abbr === name || entry.MENU_PATH === name,
+  )
+  return found && screenOf(found[0], found[1])
+}
+
+export function allScreens(): MenuScreen[] {
+  return Object.entries(store.menu.map).map(([abbr, entry]) => screenOf(abbr, entry))
+}
+
+/** Titles of the groups a screen stands in, outermost first. */
+export function crumbsOf(abbr: string): Label[] {
+  const walk = (items: readonly MenuItem[], trail: Label[]): Label[] | undefined => {
+    for (const item of items) {
+      if (item.MENU_ABBR === abbr && item.MENU_PATH) return trail
+      const deeper = walk(item.children, [...trail, titleOf(item)])
+      if (deeper) return deeper
+    }
+    return undefined
+  }
+  return walk(store.menu.tree, []) ?? []
+}
+
+export function isFavourite(favourites: readonly MenuItem[], route: string): boolean {
+  return favourites.some((item) => item.MENU_ID === route)
+}
+
+interface FavouritesAnswer {
+  readonly message?: string
+  readonly data: { readonly myMenuList: readonly MenuItem[]; readonly isFavorite?: boolean }
+}
+
+/** Adds a screen to the favourites or takes it out. Throws CallError. */
+export async function toggleFavourite(route: string): Promise<FavouritesAnswer> {
+  const answer = await call<FavouritesAnswer>(
+    '/api/registMyMenu',
+    { MENU_ID: route },
+    { quiet: true },
+  )
+  change({ favourites: answer.data.myMenuList })
+  return answer
+}
+
+/** Keeps the favourites in a new order, with what is left out removed. Throws CallError. */
+export async function saveFavourites(items: readonly MenuItem[]): Promise<string> {
+  const answer = await call<FavouritesAnswer>('/api/reorderMyMenu', items)
+  change({ favourites: answer.data.myMenuList })
+  return answer.message ?? ''
+}

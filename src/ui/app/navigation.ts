@@ -1,0 +1,65 @@
+import { navigate } from 'wouter/use-browser-location'
+import { guard, readAddress } from './address.ts'
+import { call } from './api.ts'
+import { forgetFocus } from './focus.ts'
+import { allScreens, screenByAbbr, type MenuScreen } from './menu.ts'
+import { noteRecent } from './recent.ts'
+import { currentSession } from './session.ts'
+import { shellState } from './shell-state.ts'
+import {
+  activateTab,
+  activeTab,
+  closeTab,
+  openAddress,
+  openTab,
+  type Args,
+  type Tab,
+} from './tabs.ts'
+
+/** Counts a visit, here for the recent screens and on the server for the statistics. */
+function noteVisit(screen: MenuScreen): void {
+  noteRecent('screens', currentSession().user?.userId ?? '', screen.route)
+  // A visit that is not counted disturbs nobody.
+  call('/api/insertVisitLog', { MENU_ID: screen.route }, { quiet: true }).catch(() => undefined)
+}
+
+/** Shows a tab that is open and its address. Selecting the one in front does nothing. */
+export function goToTab(tab: Tab): void {
+  activateTab(tab.key)
+  shellState.notFound = false
+  shellState.menuOut = false
+  if (location.pathname + location.search !== tab.address) navigate(tab.address)
+}
+
+/** The one door to a screen: menu, palette, favourites, links and other screens go through it. */
+export function openScreen(screen: MenuScreen, args?: Args, copy = false): void {
+  const before = activeTab().key
+  const tab = openTab(screen, args, copy)
+  if (tab.key !== before) noteVisit(screen)
+  goToTab(tab)
+}
+
+/** Closes a tab without asking and shows the one that comes in front. */
+export function dropTab(key: string): void {
+  forgetFocus(key)
+  goToTab(closeTab(key))
+}
+
+/** Follows the address bar: start, links, back and forward. */
+export function followAddress(pathname: string, search: string): void {
+  const address = readAddress(pathname, search)
+  const verdict = guard(address, {
+    pathOf: (mid) => screenByAbbr(mid)?.path,
+    exists: (path) => allScreens().some((screen) => screen.path === path),
+  })
+  shellState.notFound = verdict === 'not-found'
+  if (verdict === 'to-root') navigate('/', { replace: true })
+  if (verdict === 'home') activateTab('home')
+  const screen = address.mid === undefined ? undefined : screenByAbbr(address.mid)
+  if (verdict !== 'open' || !screen) return
+  if (activeTab().address === pathname + search) return
+  const before = activeTab().key
+  const tab = openAddress(screen, address.copy, address.args)
+  if (tab.key !== before) noteVisit(screen)
+  if (tab.address !== pathname + search) navigate(tab.address, { replace: true })
+}

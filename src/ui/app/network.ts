@@ -1,0 +1,23 @@
+import { proxy } from 'valtio'
+
+/** What the status line and the loading overlay show of the calls under way. */
+export const network = proxy({
+  /** Calls that are not quiet and not answered yet. */
+  busy: 0,
+  /** Saves sent and not confirmed yet. */
+  pendingSaves: 0,
+  /** Saves that met no server and wait to be sent again. */
+  retrying: 0,
+  latencyMs: undefined as number | undefined,
+  /** The server runs another build than this page. */
+  stale: false,
+})
+
+let ownBuild = document.querySelector<HTMLMetaElement>('meta[name=build-id]')?.content
+
+/** Compares the server's build with the page's own: the one it was served with, else the first seen. */
+export function noteBuild(buildId: string | null): void {
+  if (!buildId) return
+  ownBuild ??= buildId
+  network.stale = buildId !== ownBuild
+}

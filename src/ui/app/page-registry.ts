@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from 'react'
+import type { PageHandle } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+
+/** What a page tells the status line. */
+export interface PageStatus {
+  /** 1 for the first row. */
+  readonly rowPosition?: number
+  readonly rowCount?: number
+  readonly selection?: {
+    readonly cells: number
+    readonly count: number
+    readonly sum: number
+    readonly average: number
+  } | null
+  readonly note?: string
+}
+
+/** What an open page offers to the shell. */
+export interface PageRegistration {
+  readonly handle: PageHandle
+  /** Context keys for `when` expressions. */
+  context(): Record<string, boolean | string>
+  status(): PageStatus
+  currentRow(): WireRow | undefined
+  /** Name of the table whose row has focus. */
+  currentTable(): string | undefined
+  /** Takes a scan; answers false when it means nothing here. */
+  accept?(scan: never): unknown
+  isDirty(): boolean
+}
+
+const pages = new Map<string, PageRegistration>()
+const listeners = new Set<() => void>()
+let version = 0
+
+function changed(): void {
+  version += 1
+  for (const listener of listeners) listener()
+}
+
+/** Makes an open page known under its tab; the answer takes it away again. */
+export function registerPage(tabKey: string, registration: PageRegistration): () => void {
+  pages.set(tabKey, registration)
+  changed()
+  return () => {
+    if (pages.get(tabKey) !== registration) return
+    pages.delete(tabKey)
+    changed()
+  }
+}
+
+/** Says that the page's context or status changed. */
+export function touchPage(tabKey: string): void {
+  if (pages.has(tabKey)) changed()
+}
+
+export function pageOf(tabKey: string): PageRegistration | undefined {
+  return pages.get(tabKey)
+}
+
+/** Tabs with edits that are not saved. */
+export function dirtyTabs(): string[] {
+  return [...pages].filter(([, page]) => page.isDirty()).map(([key]) => key)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Re-renders whenever any page says that it changed. */
+export function usePages(): number {
+  return useSyncExternalStore(subscribe, () => version)
+}
+
+export { subscribe as subscribePages }

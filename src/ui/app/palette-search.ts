@@ -1,0 +1,70 @@
+import { chooseReading, parseCommandLine, type LineArgument } from '../palette/command-line.ts'
+import type { Range } from '../palette/highlight.ts'
+import type { SearchIndex } from '../palette/search-index.ts'
+import { argumentsFor, startEntries, type PaletteEntry } from './palette-entries.ts'
+import type { Args } from './tabs.ts'
+
+/** Most lines drawn at once. */
+export const shownMax = 50
+
+/** One line of the palette. */
+export interface PaletteRow {
+  readonly entry: PaletteEntry
+  /** Parts of the Korean title that were found. */
+  readonly ranges: readonly Range[]
+  readonly args: Args | undefined
+  readonly argsText: string
+}
+
+export interface PaletteAnswer {
+  readonly rows: readonly PaletteRow[]
+  /** What was read as arguments. */
+  readonly typed: readonly LineArgument[]
+  /** Time of the search, in milliseconds. */
+  readonly tookMs: number
+}
+
+const groupsOfScope = {
+  all: undefined,
+  commands: new Set(['command']),
+  tabs: new Set(['tab']),
+  documents: new Set<string>(),
+}
+
+function plain(entry: PaletteEntry): PaletteRow {
+  return { entry, ranges: [], args: undefined, argsText: '' }
+}
+
+/** Finds what a typed line means among the entries, best first, at most 50. */
+export function searchPalette(
+  index: SearchIndex<PaletteEntry>,
+  entries: readonly PaletteEntry[],
+  boost: (id: string) => number,
+  written: string,
+): PaletteAnswer {
+  const started = performance.now()
+  const line = parseCommandLine(written)
+  const groups = groupsOfScope[line.scope]
+  const took = (): number => Math.max(Math.round(performance.now() - started), 0)
+  if (line.text === '') {
+    const rows = groups ? entries.filter((entry) => groups.has(entry.group)) : startEntries(entries)
+    return { rows: rows.slice(0, shownMax).map(plain), typed: [], tookMs: took() }
+  }
+  const scope = groups ? { groups } : {}
+  const score = (target: string): number =>
+    index.search(target, { limit: 1, ...scope })[0]?.score ?? 0
+  const reading = chooseReading(line, score)
+  const typed = reading?.arguments ?? []
+  const hits = index.search(reading?.target ?? '', { limit: shownMax, boost, ...scope })
+  const rows = hits.map(({ entry, ranges }): PaletteRow => {
+    const found = argumentsFor(entry, typed)
+    return { entry, ranges, args: found?.args, argsText: found?.text ?? '' }
+  })
+  return { rows, typed, tookMs: took() }
+}
+
+/** Where the arguments begin in the typed text, to show them in another colour. */
+export function argumentsStart(written: string, typed: readonly LineArgument[]): number {
+  const words = [...written.matchAll(/(?:"[^"]*"?|[^\s"])+/g)]
+  return typed.length === 0 ? written.length : (words.at(-typed.length)?.index ?? written.length)
+}

@@ -1,0 +1,101 @@
+import { commands, type CommandId } from '#commands/index.ts'
+import type { Command, CommandContext } from '#kernel/command.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { evaluate, parseWhen } from '#kernel/when.ts'
+import { t } from '../language.ts'
+import { askInput } from '../popups/ask-input.tsx'
+import { showMessage } from '../popups/message.tsx'
+import { notify } from '../popups/notify.tsx'
+import { call, CallError } from './api.ts'
+import { currentContext } from './context.ts'
+import { pageOf } from './page-registry.ts'
+import { noteRecent } from './recent.ts'
+import { currentSession } from './session.ts'
+import { shell } from './shell-handle.ts'
+import { activeTab } from './tabs.ts'
+
+/** The command behind an id. */
+export function commandOf(id: CommandId): Command {
+  return commands[id]
+}
+
+/** Whether a command makes sense at this moment. */
+export function isOffered(command: Command, context: ContextValues): boolean {
+  if (command.on && context[`row.${command.on.name}`] !== true) return false
+  return command.when === undefined || evaluate(parseWhen(command.when), context)
+}
+
+/** Runs a command where it is offered, else says that it is not. Failures are shown, never thrown. */
+export function runCommand(id: CommandId): void {
+  const command = commandOf(id)
+  if (!isOffered(command, currentContext())) {
+    const name = t(command.short ?? command.title)
+    const text = { ko: `${name}: 여기서는 쓸 수 없습니다.`, en: `${name}: not available here.` }
+    notify('info', t(text))
+    return
+  }
+  if (command.palette !== false) {
+    noteRecent('commands', currentSession().user?.userId ?? '', id)
+  }
+  void run(command)
+}
+
+async function run(command: Command): Promise<void> {
+  try {
+    await command.run(commandContext())
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    await showMessage({ kind: 'error', text })
+  }
+}
+
+function commandContext(): CommandContext {
+  const page = pageOf(activeTab().key)
+  return { shell, page: page?.handle, row: page?.currentRow(), ask }
+}
+
+/** Required inputs of a procedure that some row lacks. */
+function missingFields(procedure: Procedure, rows: readonly Partial<WireRow>[]) {
+  const lacking = Object.entries(procedure.input).filter(
+    ([name, field]) => field.required && rows.some((row) => (row[name] ?? null) === null),
+  )
+  return Object.fromEntries(lacking)
+}
+
+/** The row with what was asked put where it had nothing. */
+function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
+  const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
+  return { ...row, ...Object.fromEntries(gaps) }
+}
+
+/** Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. */
+async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<void> {
+  const rows = input.length > 0 ? input : [{}]
+  const fields = missingFields(procedure, rows)
+  let answers: WireRow = {}
+  if (Object.keys(fields).length > 0) {
+    const given = await askInput({ title: t(procedure.title), fields, initial: {} })
+    if (!given) return
+    answers = given
+  }
+  const ROWS = rows.map((row, index) => ({ ...filled(row, answers), NO: index + 1 }))
+  await saveRows(procedure, ROWS)
+}
+
+async function saveRows(procedure: Procedure, ROWS: readonly object[]): Promise<void> {
+  const path = '/api/wms/comm/wmsCommon/saveProcedure'
+  const body = { PROCEDURE: procedure.name, ROWS }
+  try {
+    const options = { idempotencyKey: crypto.randomUUID() }
+    const answer = await call<{ message?: string }>(path, body, options)
+    notify('success', answer.message ?? t({ ko: '처리했습니다.', en: 'Done.' }))
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const lines = error.rows.map((row) => `${row.ROW}: ${row.POERROR}`)
+    await showMessage({ kind: 'error', text: [error.message, ...lines].join('\n') })
+    return
+  }
+  await pageOf(activeTab().key)?.handle.search()
+}

@@ -1,0 +1,115 @@
+import { navigate } from 'wouter/use-browser-location'
+import type { ShellHandle } from '#kernel/command.ts'
+import { setLanguage, currentLanguage, t } from '../language.ts'
+import { showMessage } from '../popups/message.tsx'
+import { openMyInfo } from '../popups/my-info.tsx'
+import { dismissNote, notify } from '../popups/notify.tsx'
+import { toggleTheme } from '../theme/theme.ts'
+import { focusNextZone, focusPage } from './focus.ts'
+import { findScreen, toggleFavourite } from './menu.ts'
+import { dropTab, goToTab, openScreen } from './navigation.ts'
+import { dirtyTabs, pageOf } from './page-registry.ts'
+import { logout, setWarehouse } from './session.ts'
+import { shellState, togglePinned } from './shell-state.ts'
+import { activeTab, closeAllTabs, currentTabs, neighbourTab, type Args } from './tabs.ts'
+
+/** Asks before edits are lost; true when there are none or the user lets them go. */
+async function mayLose(keys: readonly string[]): Promise<boolean> {
+  if (keys.length === 0) return true
+  const text = t({
+    ko: `저장하지 않은 변경이 ${keys.length}개 탭에 있습니다.\n버리고 계속할까요?`,
+    en: `There are unsaved changes in ${keys.length} tab(s).\nThrow them away and go on?`,
+  })
+  return showMessage({ kind: 'question', text })
+}
+
+/** Closes a tab, asking first when it has edits. Home stays. */
+export async function closeTabByKey(key: string): Promise<void> {
+  if (key === 'home') return
+  const dirty = pageOf(key)?.isDirty() ? [key] : []
+  if (await mayLose(dirty)) dropTab(key)
+}
+
+/** Works in another warehouse: every open page shows the old one, so all of them close. */
+export async function changeWarehouse(wcode: string): Promise<void> {
+  if (!(await mayLose(dirtyTabs()))) return
+  closeAllTabs()
+  setWarehouse(wcode)
+  navigate('/')
+}
+
+function open(name: string, args?: Args, copy = false): void {
+  if (name === 'ChangeMe') return void openMyInfo()
+  const screen = findScreen(name)
+  if (screen) return openScreen(screen, args, copy)
+  const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
+  const en = `There is no screen '${name}', or you may not open it. Ask the administrator.`
+  notify('warn', t({ ko, en }))
+}
+
+/** Opens another tab of a screen beside the one there is. */
+export function openCopy(name: string, args?: Args): void {
+  open(name, args, true)
+}
+
+async function toggleThisFavourite(): Promise<void> {
+  const { screen } = activeTab()
+  if (!screen) return
+  const answer = await toggleFavourite(screen.route)
+  if (answer.message) notify('success', answer.message)
+}
+
+function focusMenu(row: 'favourites' | 'tree'): void {
+  shellState.menuOut = !shellState.menuPinned
+  // The folded menu draws its input first.
+  requestAnimationFrame(() => {
+    const input = document.querySelector<HTMLInputElement>('[data-menu-input]')
+    input?.focus()
+    input?.dispatchEvent(new CustomEvent('menu-start', { detail: row }))
+  })
+}
+
+function back(): void {
+  if (dismissNote()) return
+  const inPage = document.activeElement?.closest('[data-panel]')
+  if (!inPage) focusPage()
+  else if (document.activeElement?.closest('[data-zone=search]')) {
+    pageOf(activeTab().key)?.handle.focus('grid')
+  }
+}
+
+/** The shell as commands see it. */
+export const shell: ShellHandle = {
+  open,
+  openPalette(start = '') {
+    shellState.paletteStart = start
+    shellState.paletteOpen = true
+  },
+  openHelp: () => void import('../keyboard/help-sheet.tsx').then((sheet) => sheet.openHelp()),
+  closeTab: () => void closeTabByKey(currentTabs().active),
+  nextTab: (step) => goToTab(neighbourTab(step)),
+  tabAt(position) {
+    const tab = currentTabs().tabs[position - 1]
+    if (tab) goToTab(tab)
+  },
+  focusMenu: () => focusMenu('tree'),
+  showFavourites: () => focusMenu('favourites'),
+  toggleFavourite: () => void toggleThisFavourite(),
+  pinMenu: togglePinned,
+  switchWarehouse() {
+    shellState.warehouseOpen = true
+  },
+  toggleTheme,
+  toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
+  back,
+  nextZone: focusNextZone,
+  async logout() {
+    if (!(await mayLose(dirtyTabs()))) return
+    try {
+      await logout()
+    } finally {
+      closeAllTabs()
+      navigate('/login')
+    }
+  },
+}

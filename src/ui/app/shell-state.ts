@@ -1,0 +1,23 @@
+import { proxy } from 'valtio'
+
+const PINNED = 'wms.menu-pinned'
+
+/** What the shell shows, apart from tabs and popups. */
+export const shellState = proxy({
+  paletteOpen: false,
+  /** Text the palette starts with: `>` for commands. */
+  paletteStart: '',
+  menuPinned: localStorage.getItem(PINNED) !== 'N',
+  /** The folded menu is out because the pointer or the keyboard is in it. */
+  menuOut: false,
+  warehouseOpen: false,
+  /** An address no route matches is shown in place of the page. */
+  notFound: false,
+})
+
+/** Pins the menu open or folds it, and remembers it on this machine. */
+export function togglePinned(): void {
+  shellState.menuPinned = !shellState.menuPinned
+  shellState.menuOut = false
+  localStorage.setItem(PINNED, shellState.menuPinned ? 'Y' : 'N')
+}

@@ -1,0 +1,64 @@
+/** The answer of `/api/session` and `/api/login`. */
+export interface Session {
+  readonly userId: string
+  readonly userNm: string
+  readonly wcode: string
+  readonly locName: string
+  readonly corpLocNm: string
+  readonly lang: string
+  readonly mustChangePassword: boolean
+  readonly buildId: string
+}
+
+/** One node of the menu tree; groups have no path. */
+export interface MenuItem {
+  /** Route name of a screen, prefix of a group. */
+  readonly MENU_ID: string
+  readonly MENU_ABBR: string
+  readonly MENU_SEQ: number
+  readonly MENU_NM: string
+  readonly MENU_NM_EN: string
+  readonly MENU_PATH: string | null
+  readonly MENU_ICON: string | null
+  readonly UPPER_MENU_ID: string | null
+  readonly TREE_PATH: string
+  /** `Y` on the favourite that opens by itself after login. */
+  readonly INIT_YN: string
+  readonly children: readonly MenuItem[]
+}
+
+/** What the menu map knows of a screen, keyed by its abbreviation. */
+export interface MenuMapEntry {
+  readonly MENU_ID: string
+  readonly MENU_PATH: string
+  readonly MENU_NM: string
+  readonly MENU_NM_EN: string
+  readonly isFavorite: boolean
+  /** Actions granted to the user: search, save, delete, import, export, print … */
+  readonly actions: readonly string[]
+  /** Whether the screen behind the route exists yet. */
+  readonly built: boolean
+}
+
+export interface MenuAnswer {
+  readonly menuHierarchyList: readonly MenuItem[]
+  readonly menuMap: Readonly<Record<string, MenuMapEntry>>
+  readonly popupMap: Readonly<Record<string, unknown>>
+  readonly myMenuList: readonly MenuItem[]
+}
+
+/** An entry of a code list. */
+export interface CodeName {
+  readonly CODE: string
+  readonly NAME: string
+}
+
+/** What a failed save says of one row. */
+export interface RowError {
+  readonly ROW: number
+  readonly POSTATUS: number
+  readonly POERROR: string
+  readonly COLUMN?: string
+  readonly WHO?: string
+  readonly WHEN?: string
+}

@@ -1,0 +1,123 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+import { addDays, isDay } from '#kernel/calendar.ts'
+import { addMonths, today, weekday } from './calendar-day.ts'
+
+interface CalendarPopupProps {
+  /** The day that stands in the box, `yyyyMMdd`; the calendar opens there, else at today. */
+  readonly day: string | null
+  /** The chosen day, or undefined when it was left with Escape. */
+  readonly onPick: (day: string | undefined) => void
+}
+
+const weekdays = [
+  label('일', 'Su'),
+  label('월', 'Mo'),
+  label('화', 'Tu'),
+  label('수', 'We'),
+  label('목', 'Th'),
+  label('금', 'Fr'),
+  label('토', 'Sa'),
+]
+
+/** Arrows walk days, page keys months, Shift with them years; Home is today, Enter takes. */
+function moved(day: string, event: KeyboardEvent): string | undefined {
+  const months = event.shiftKey ? 12 : 1
+  switch (event.key) {
+    case 'ArrowLeft':
+      return addDays(day, -1)
+    case 'ArrowRight':
+      return addDays(day, 1)
+    case 'ArrowUp':
+      return addDays(day, -7)
+    case 'ArrowDown':
+      return addDays(day, 7)
+    case 'PageUp':
+      return addMonths(day, -months)
+    case 'PageDown':
+      return addMonths(day, months)
+    case 'Home':
+      return today()
+    default:
+      return undefined
+  }
+}
+
+/** The weeks of the day's month, whole weeks from Sunday. */
+function weeksOf(day: string): string[][] {
+  const first = `${day.slice(0, 6)}01`
+  const start = addDays(first, -weekday(first))
+  const last = addDays(addMonths(first, 1), -1)
+  const weeks: string[][] = []
+  for (let sunday = start; sunday <= last; sunday = addDays(sunday, 7)) {
+    weeks.push(Array.from({ length: 7 }, (_, at) => addDays(sunday, at)))
+  }
+  return weeks
+}
+
+/** One month under a date box, driven by the keyboard. */
+export function CalendarPopup({ day, onPick }: CalendarPopupProps): JSX.Element {
+  const [current, setCurrent] = useState(day !== null && isDay(day) ? day : today())
+  const table = useRef<HTMLTableElement>(null)
+  useEffect(() => table.current?.focus(), [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = moved(current, event)
+    if (next !== undefined) setCurrent(next)
+    else if (event.key === 'Enter') onPick(current)
+    else if (event.key === 'Escape') onPick(undefined)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="calendar" onKeyDown={onKeyDown}>
+      <div className="calendar-month" aria-live="polite">
+        {current.slice(0, 4)}-{current.slice(4, 6)}
+      </div>
+      <table
+        ref={table}
+        role="grid"
+        tabIndex={0}
+        aria-activedescendant={`calendar-${current}`}
+        aria-label={t(label('달력', 'Calendar'))}
+        onBlur={() => onPick(undefined)}
+      >
+        <thead>
+          <tr>
+            {weekdays.map((name) => (
+              <th key={name.en} scope="col">
+                {t(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(current).map((week) => (
+            <tr key={week[0]}>
+              {week.map((each) => (
+                <td
+                  key={each}
+                  id={`calendar-${each}`}
+                  role="gridcell"
+                  aria-selected={each === current}
+                  data-outside={each.slice(0, 6) !== current.slice(0, 6) || undefined}
+                  data-today={each === today() || undefined}
+                  onMouseDown={(event) => {
+                    event.preventDefault()
+                    onPick(each)
+                  }}
+                >
+                  {Number(each.slice(6))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

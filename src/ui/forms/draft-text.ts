@@ -1,0 +1,137 @@
+import { isDay, isMoment } from '#kernel/calendar.ts'
+import type { Field, Value } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
+
+/** What typed text means for a field: a value, or why it is none. */
+export type Reading = { readonly value: Value } | { readonly fault: Label }
+
+type Kept = Pick<Field, 'kind' | 'scale' | 'min' | 'max' | 'upperCase' | 'digitsOnly' | 'lengthMax'>
+
+/** Digits of a moment with what is missing filled in: months and days with 01, times with 00. */
+function padded(digits: string, full: number): string {
+  if (digits.length < 4 || digits.length % 2 === 1) return digits
+  const day = digits.padEnd(8, '01').slice(0, Math.max(8, digits.length))
+  return full === 6 ? digits.padEnd(6, '01').slice(0, 6) : day.padEnd(full, '0')
+}
+
+function showMoment(digits: string): string {
+  const day = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)]
+  const time = [digits.slice(8, 10), digits.slice(10, 12), digits.slice(12, 14)]
+  const written = (parts: string[], between: string) => parts.filter(Boolean).join(between)
+  return [written(day, '-'), written(time, ':')].filter(Boolean).join(' ')
+}
+
+function readMoment(typed: string, full: 6 | 8 | 14): Reading {
+  const digits = padded(typed.replace(/\D/g, '').slice(0, full), full)
+  // What is too short to be a date is no date: the box is emptied, as people know it.
+  if (digits.length < full) return { value: null }
+  const known = full === 14 ? isMoment(digits) : isDay(full === 6 ? `${digits}01` : digits)
+  if (!known) {
+    const shown = showMoment(digits)
+    return { fault: label(`${shown}은(는) 달력에 없습니다`, `${shown} is not in the calendar`) }
+  }
+  return { value: digits }
+}
+
+function numberFault(field: Kept, value: number, decimals: number): Label | undefined {
+  const { scale, min, max } = field
+  if (decimals > scale) {
+    return scale === 0
+      ? label('소수점 없이 넣으세요', 'Whole numbers only')
+      : label(`소수점 아래 ${scale}자리까지입니다`, `At most ${scale} decimals`)
+  }
+  if (min !== undefined && value < min) return label(`${min} 이상이어야 합니다`, `At least ${min}`)
+  if (max !== undefined && value > max) return label(`${max} 이하여야 합니다`, `At most ${max}`)
+  return undefined
+}
+
+function readNumber(field: Kept, typed: string): Reading {
+  const text = typed.normalize('NFKC').replace(/[,\s]/g, '')
+  if (text === '') return { value: null }
+  const parts = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text)
+  if (!parts || !/\d/.test(text)) return { fault: label('숫자를 넣으세요', 'Type a number') }
+  const value = Number(text)
+  const fault = numberFault(field, value, (parts[3] ?? '').replace(/0+$/, '').length)
+  return fault ? { fault } : { value }
+}
+
+function readPlain(field: Kept, typed: string): Reading {
+  let text = typed.normalize('NFC').trim()
+  if (field.upperCase) text = text.toUpperCase()
+  if (field.digitsOnly) text = text.normalize('NFKC').replace(/\D/g, '')
+  if (text.length > field.lengthMax) {
+    const { lengthMax } = field
+    return {
+      fault: label(`${lengthMax}자까지 넣을 수 있습니다`, `At most ${lengthMax} characters`),
+    }
+  }
+  return { value: text === '' ? null : text }
+}
+
+/** Reads typed text as the field's value; upper case, digits and padding are applied here. */
+export function readText(field: Kept, typed: string): Reading {
+  switch (field.kind) {
+    case 'date':
+      return readMoment(typed, 8)
+    case 'datetime':
+      return readMoment(typed, 14)
+    case 'month':
+      return readMoment(typed, 6)
+    case 'number':
+    case 'progress':
+      return readNumber(field, typed)
+    case 'flag':
+      return { value: /^[yY1]/.test(typed.trim()) ? 'Y' : 'N' }
+    case 'text':
+    case 'select':
+    case 'lookup':
+      return readPlain(field, typed)
+  }
+}
+
+/** The value as people read it: dates with hyphens, numbers with commas. */
+export function showText(field: Kept, value: Value): string {
+  if (value === null) return ''
+  switch (field.kind) {
+    case 'date':
+    case 'datetime':
+    case 'month':
+      return /^\d+$/.test(String(value)) ? showMoment(String(value)) : String(value)
+    case 'number':
+    case 'progress':
+      return typeof value === 'number'
+        ? value.toLocaleString('en-US', { maximumFractionDigits: field.scale })
+        : value
+    case 'flag':
+    case 'text':
+    case 'select':
+    case 'lookup':
+      return String(value)
+  }
+}
+
+/** The value as it is typed: no hyphens, no commas. */
+export function editText(value: Value): string {
+  return value === null ? '' : String(value)
+}
+
+/** What may be typed: a date takes digits alone; other kinds take anything until they commit. */
+export function keepTypeable(field: Kept, typed: string): string {
+  switch (field.kind) {
+    case 'date':
+      return typed.replace(/\D/g, '').slice(0, 8)
+    case 'month':
+      return typed.replace(/\D/g, '').slice(0, 6)
+    case 'datetime':
+      return typed.replace(/\D/g, '').slice(0, 14)
+    case 'text':
+      return field.digitsOnly ? typed.replace(/\D/g, '') : typed
+    case 'number':
+    case 'progress':
+    case 'flag':
+    case 'select':
+    case 'lookup':
+      return typed
+  }
+}

@@ -1,0 +1,25 @@
+import type { JSX } from 'react'
+import type { FieldEditorProps } from './editor-props.ts'
+import { FlagEditor } from './flag-editor.tsx'
+import { LookupEditor } from './lookup-editor.tsx'
+import { SelectEditor } from './select-editor.tsx'
+import { TextEditor } from './text-editor.tsx'
+
+/** The input for a field's kind. Its value is normalised when it is committed, never before. */
+export function FieldEditor(props: FieldEditorProps): JSX.Element {
+  switch (props.field.kind) {
+    case 'flag':
+      return <FlagEditor {...props} />
+    case 'select':
+      return <SelectEditor {...props} />
+    case 'lookup':
+      return <LookupEditor {...props} />
+    case 'text':
+    case 'number':
+    case 'date':
+    case 'datetime':
+    case 'month':
+    case 'progress':
+      return <TextEditor {...props} />
+  }
+}

@@ -1,0 +1,12 @@
+import type { JSX } from 'react'
+import type { Label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+
+/** The words beside a field that is refused; read out when they appear. */
+export function FieldFault({ id, fault }: { id: string; fault: Label | undefined }): JSX.Element {
+  return (
+    <span id={id} className="field-fault" role="alert">
+      {fault ? t(fault) : null}
+    </span>
+  )
+}

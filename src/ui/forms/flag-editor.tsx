@@ -1,0 +1,46 @@
+import type { JSX } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import type { FieldEditorProps } from './editor-props.ts'
+import { FieldFault } from './field-fault.tsx'
+import { SelectBox } from './select-editor.tsx'
+
+const yesNo = [
+  { CODE: 'Y', NAME: 'Y' },
+  { CODE: 'N', NAME: 'N' },
+]
+
+function TickBox(props: FieldEditorProps): JSX.Element {
+  const { field, value, onCommit, invalid } = props
+  const faultId = useId()
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (props.autoFocus) box.current?.focus()
+  }, [props.autoFocus])
+  return (
+    <span className="field-box">
+      <input
+        ref={box}
+        id={props.id}
+        className="field-tick"
+        type="checkbox"
+        checked={value === 'Y'}
+        disabled={props.readOnly}
+        aria-required={field.required}
+        aria-invalid={invalid !== undefined}
+        aria-describedby={faultId}
+        onChange={({ target }) => onCommit(target.checked ? 'Y' : 'N')}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          props.onEnter?.()
+        }}
+      />
+      <FieldFault id={faultId} fault={invalid} />
+    </span>
+  )
+}
+
+/** Yes or no: a tick box; in a search a list, because there it may also be left open. */
+export function FlagEditor(props: FieldEditorProps): JSX.Element {
+  return props.searching ? <SelectBox {...props} entries={yesNo} /> : <TickBox {...props} />
+}

@@ -1,0 +1,151 @@
+import type { KeyboardEvent } from 'react'
+import type { Label } from '#kernel/label.ts'
+
+export interface DraftOptions {
+  /** What the field shows while it is not being typed in. */
+  readonly shown: string
+  /** What typing starts from. */
+  readonly edited: string
+  /** Drops what may not be typed; never called while an input method composes. */
+  readonly keep?: (typed: string) => string
+  /** Takes the text over, or says why not. */
+  readonly take: (text: string) => Label | undefined | Promise<Label | undefined>
+  readonly onEnter?: (() => void) | undefined
+  /** Opens what helps to fill the field. */
+  readonly help?: (() => void) | undefined
+  /** The list or the calendar of the field is open: Escape closes it. */
+  readonly isOpen?: boolean
+}
+
+/** What of a draft is drawn. */
+export interface DraftPicture {
+  /** The typed text; undefined while nothing has been typed since the last commit. */
+  readonly text: string | undefined
+  readonly focused: boolean
+  readonly fault: Label | undefined
+}
+
+/**
+ * The text of one input from the first key to its commit. It is held exactly as the browser has it:
+ * rewriting it during a composition tears Hangul syllables apart. An Enter that ends a composition
+ * counts once, whether the browser sends one key or two.
+ */
+export class InputDraft {
+  options: DraftOptions = { shown: '', edited: '', take: () => undefined }
+  #element: HTMLInputElement | null = null
+  #picture: DraftPicture = { text: undefined, focused: false, fault: undefined }
+  #composing = false
+  #enter: 'none' | 'waiting' | 'done' = 'none'
+  readonly #listeners = new Set<() => void>()
+
+  readonly attach = (element: HTMLInputElement | null): void => {
+    this.#element = element
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly picture = (): DraftPicture => this.#picture
+
+  /** What the form around it may ask. */
+  readonly element = (): HTMLElement | null => this.#element
+
+  readonly isTyping = (): boolean =>
+    this.#picture.text !== undefined || this.options.isOpen === true
+
+  readonly help = (): boolean => {
+    this.options.help?.()
+    return this.options.help !== undefined
+  }
+
+  get composing(): boolean {
+    return this.#composing
+  }
+
+  /** Takes over what is typed. False when it is refused; the text then stays. */
+  readonly commit = async (): Promise<boolean> => {
+    const offered = this.#picture.text
+    if (offered === undefined) return this.#picture.fault === undefined
+    const fault = await this.options.take(offered)
+    // Typed further while the answer was on its way: that text is not the one that was taken.
+    const typedOn = this.#picture.text !== offered
+    this.#show({ fault, ...(fault || typedOn ? {} : { text: undefined }) })
+    return fault === undefined
+  }
+
+  /** Forgets what is typed. */
+  reset(): void {
+    this.#show({ text: undefined, fault: undefined })
+  }
+
+  typed(text: string): void {
+    this.#show({ text: this.#composing ? text : this.#kept(text) })
+  }
+
+  entered(): void {
+    this.#show({ focused: true })
+    // After React has put the plain digits in place of the shown text.
+    queueMicrotask(() => this.#element?.select())
+  }
+
+  left(): void {
+    this.#composing = false
+    this.#show({ focused: false })
+    void this.commit()
+  }
+
+  compositionStarted(): void {
+    this.#composing = true
+  }
+
+  compositionEnded(): void {
+    this.#composing = false
+    const { text } = this.#picture
+    if (text !== undefined) this.#show({ text: this.#kept(text) })
+    if (this.#enter !== 'waiting') return
+    this.#enter = 'done'
+    queueMicrotask(() => void this.#commitAndEnter())
+  }
+
+  keyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.defaultPrevented) return
+    if (event.key === 'Enter') this.#enterKey(event)
+    if (event.key === 'Escape' && this.#picture.text !== undefined && !this.#composing) {
+      event.stopPropagation()
+      event.preventDefault()
+      this.reset()
+    }
+  }
+
+  keyUp(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === 'Enter') this.#enter = 'none'
+  }
+
+  focus(): void {
+    this.#element?.focus()
+  }
+
+  #enterKey(event: KeyboardEvent<HTMLInputElement>): void {
+    if (this.#composing || event.nativeEvent.isComposing) {
+      this.#enter = 'waiting'
+      return
+    }
+    event.preventDefault()
+    if (this.#enter !== 'done') void this.#commitAndEnter()
+  }
+
+  async #commitAndEnter(): Promise<void> {
+    if (await this.commit()) this.options.onEnter?.()
+  }
+
+  #kept(text: string): string {
+    return this.options.keep?.(text) ?? text
+  }
+
+  #show(change: Partial<DraftPicture>): void {
+    this.#picture = { ...this.#picture, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

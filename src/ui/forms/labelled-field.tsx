@@ -1,0 +1,24 @@
+import type { JSX } from 'react'
+import { useId } from 'react'
+import { t } from '#ui/language.ts'
+import type { FieldEditorProps } from './editor-props.ts'
+import { FieldEditor } from './field-editor.tsx'
+
+/** A field's name, its star where it must be filled, and its editor. */
+export function LabelledField(props: FieldEditorProps): JSX.Element {
+  const made = useId()
+  const id = props.id ?? made
+  return (
+    <span className="labelled-field">
+      <label htmlFor={id}>
+        {t(props.field.label)}
+        {props.field.required && (
+          <span className="required-star" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      <FieldEditor {...props} id={id} />
+    </span>
+  )
+}

@@ -1,0 +1,146 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useEffect, useId, useState } from 'react'
+import type { Value, WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
+import type { Column } from '#kernel/screen.ts'
+import { t } from '#ui/language.ts'
+import type { FieldEditorProps } from './editor-props.ts'
+import { editText, readText } from './draft-text.ts'
+import { FieldFault } from './field-fault.tsx'
+import { exactEntry, filledColumns, findEntries } from './lookup-source.ts'
+import { hasOperator, readSearch, showSearch } from './search-text.ts'
+import { useDraft } from './use-draft.ts'
+
+const noneChosen = label('전체', 'All')
+const noSuchCode = label(
+  '일치하는 코드가 없습니다. F4로 찾으세요',
+  'No code or name matches exactly. Press F4 to look it up',
+)
+
+/** The name of the code in the box, looked up once per code. */
+function useEntryName(field: Column, value: Value, context: WireRow | undefined) {
+  const [known, setKnown] = useState<{ code: Value; name: string }>({ code: null, name: '' })
+  const lookup = field.lookup ?? ''
+  const code = typeof value === 'string' && !hasOperator(field, value) ? value : null
+  useEffect(() => {
+    if (code === null || known.code === code) return undefined
+    let wanted = true
+    const show = (entries: readonly WireRow[]) => {
+      const name = String(exactEntry(entries, code)?.['NAME'] ?? '')
+      if (wanted) setKnown({ code, name })
+    }
+    // The name is a courtesy: without it the code still stands there (spec §8).
+    findEntries(lookup, code, context).then(show, () => undefined)
+    return () => {
+      wanted = false
+    }
+  }, [lookup, code, context, known.code])
+  const remember = (entry: WireRow) =>
+    setKnown({ code: entry['CODE'] ?? null, name: String(entry['NAME'] ?? '') })
+  return { name: code !== null && known.code === code ? known.name : '', remember }
+}
+
+function useLookup(props: FieldEditorProps) {
+  const { field, value, onCommit, onValueHelp, searching = false, context } = props
+  const lookup = field.lookup ?? ''
+  const { name, remember } = useEntryName(field, value, context)
+
+  function accept(entry: WireRow) {
+    remember(entry)
+    onCommit(entry['CODE'] ?? null, filledColumns(field, entry))
+  }
+  /** What is typed counts only when it is exactly a code or a name of the value help. */
+  async function take(typed: string): Promise<Label | undefined> {
+    const reading = searching ? readSearch(field, typed) : readText(field, typed)
+    if ('fault' in reading) return reading.fault
+    if (reading.value === null) {
+      onCommit(null, filledColumns(field, undefined))
+      return undefined
+    }
+    const text = String(reading.value)
+    if (searching && hasOperator(field, text)) {
+      onCommit(text)
+      return undefined
+    }
+    try {
+      const entry = exactEntry(await findEntries(lookup, text, context), text)
+      if (!entry) return noSuchCode
+      accept(entry)
+    } catch {
+      // The list cannot be asked: the code is taken as typed, the server has the last word.
+      onCommit(text)
+    }
+    return undefined
+  }
+  const input = useDraft({
+    shown: searching ? showSearch(field, value) : editText(value),
+    edited: editText(value),
+    take,
+    onEnter: props.onEnter,
+    help: onValueHelp && !props.readOnly ? () => void help() : undefined,
+  })
+  /** A code that stands there is no wish: the whole list is offered. */
+  async function help() {
+    const entry = await onValueHelp?.(input.draft.picture().text ?? '')
+    input.draft.focus()
+    if (!entry) return
+    input.draft.reset()
+    accept(entry)
+  }
+  return { input, name, help }
+}
+
+/** A code of another table: F4 opens the value help, an exact code or name is taken as typed. */
+export function LookupEditor(props: FieldEditorProps): JSX.Element {
+  const { field, searching, invalid, readOnly = false, onValueHelp } = props
+  const faultId = useId()
+  const { input, name, help } = useLookup(props)
+  const fault = input.fault ?? invalid
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'F4' && onValueHelp && !readOnly) {
+      event.preventDefault()
+      event.stopPropagation()
+      void help()
+      return
+    }
+    input.inputProps.onKeyDown(event)
+  }
+
+  return (
+    <span className="field-box">
+      <span className="input field-lookup" data-invalid={fault ? '' : undefined}>
+        <input
+          {...input.inputProps}
+          id={props.id}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={searching ? t(noneChosen) : undefined}
+          readOnly={readOnly}
+          autoFocus={props.autoFocus}
+          aria-invalid={fault !== undefined}
+          aria-required={field.required}
+          aria-describedby={faultId}
+          aria-keyshortcuts="F4"
+          onKeyDown={onKeyDown}
+        />
+        {name !== '' && input.text === undefined && <span className="lookup-name">{name}</span>}
+        {onValueHelp && !readOnly && (
+          <button
+            type="button"
+            className="lookup-open"
+            tabIndex={-1}
+            aria-label={t(label('코드도움', 'Value help'))}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => void help()}
+          >
+            F4
+          </button>
+        )}
+      </span>
+      <FieldFault id={faultId} fault={fault} />
+    </span>
+  )
+}

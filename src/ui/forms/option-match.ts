@@ -1,0 +1,25 @@
+import { getChoseong } from 'es-hangul'
+import type { CodeEntry } from './code-lists.ts'
+
+function folded(text: string): string {
+  return text.normalize('NFC').replaceAll(' ', '').toLowerCase()
+}
+
+/** Entries whose code or name holds the text; initials alone (ㅂㄹ) find 보류. Best ones first. */
+export function matchEntries(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
+  const text = folded(typed)
+  if (text === '') return entries
+  const initials = /^[ㄱ-ㅎ]+$/.test(text)
+  const rank = ({ CODE, NAME }: CodeEntry) => {
+    const [code, name] = [folded(CODE), folded(NAME)]
+    if (code === text || name === text) return 0
+    if (code.startsWith(text) || name.startsWith(text)) return 1
+    if (initials && folded(getChoseong(NAME)).includes(text)) return 2
+    return code.includes(text) || name.includes(text) ? 3 : 4
+  }
+  return entries
+    .map((entry) => ({ entry, rank: rank(entry) }))
+    .filter((each) => each.rank < 4)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map((each) => each.entry)
+}

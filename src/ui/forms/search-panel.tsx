@@ -1,0 +1,55 @@
+import type { JSX, RefObject } from 'react'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { Column } from '#kernel/screen.ts'
+import { t } from '#ui/language.ts'
+import type { Drafts } from './drafts.ts'
+import { DraftsContext } from './drafts.ts'
+import './forms.css'
+import { LabelledField } from './labelled-field.tsx'
+
+interface SearchPanelProps {
+  readonly columns: readonly Column[]
+  readonly values: WireRow
+  readonly drafts: Drafts
+  readonly onChange: (name: string, value: Value, fills?: WireRow) => void
+  readonly onSearch: () => void
+  readonly onValueHelp: (column: Column, text: string) => Promise<WireRow | undefined>
+  /** Required fields that were empty when the search was asked for. */
+  readonly missing: ReadonlySet<string>
+  /** The key that leads here, as it is written in the keymap. */
+  readonly keyHint?: string
+  readonly panelRef?: RefObject<HTMLFieldSetElement | null>
+}
+
+const mustBeFilled = label('필수 항목입니다', 'Required')
+
+/** What is searched by: one row of fields under a title set into the rule. Enter searches. */
+export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
+  const { columns, values, drafts, onChange, onSearch, missing, panelRef } = props
+  if (columns.length === 0) return null
+  return (
+    <DraftsContext value={drafts}>
+      <fieldset className="search-panel" ref={panelRef}>
+        <legend>
+          {t(label('검색', 'Search'))} <span className="search-key">{props.keyHint}</span>
+        </legend>
+        {columns.map((column) => (
+          <LabelledField
+            key={column.name}
+            field={column}
+            value={values[column.name] ?? null}
+            context={values}
+            searching
+            invalid={missing.has(column.name) ? mustBeFilled : undefined}
+            onCommit={(value, fills) => onChange(column.name, value, fills)}
+            {...(column.lookup === undefined
+              ? {}
+              : { onValueHelp: (text: string) => props.onValueHelp(column, text) })}
+            onEnter={onSearch}
+          />
+        ))}
+      </fieldset>
+    </DraftsContext>
+  )
+}

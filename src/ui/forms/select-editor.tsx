@@ -1,0 +1,183 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+import type { CodeEntry } from './code-lists.ts'
+import { useCodeList } from './code-lists.ts'
+import type { FieldEditorProps } from './editor-props.ts'
+import { FieldFault } from './field-fault.tsx'
+import { matchEntries } from './option-match.ts'
+import { hasOperator } from './search-text.ts'
+import { useDraft } from './use-draft.ts'
+
+const noneChosen = label('전체', 'All')
+const notInList = label('목록에 없는 값입니다', 'Not in the list')
+
+interface SelectBoxProps extends FieldEditorProps {
+  readonly entries: readonly CodeEntry[]
+}
+
+interface ListProps {
+  readonly id: string
+  readonly entries: readonly CodeEntry[]
+  readonly at: number
+  readonly onPick: (entry: CodeEntry) => void
+}
+
+function OptionList({ id, entries, at, onPick }: ListProps): JSX.Element {
+  return (
+    <ul id={id} role="listbox" className="option-list">
+      {entries.map((entry, position) => (
+        <li
+          key={entry.CODE}
+          id={`${id}-${position}`}
+          role="option"
+          aria-selected={position === at}
+          ref={position === at ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined}
+          onMouseDown={(event) => {
+            event.preventDefault()
+            onPick(entry)
+          }}
+        >
+          <span>{entry.NAME}</span>
+          <span className="option-code">{entry.CODE}</span>
+        </li>
+      ))}
+      {entries.length === 0 && <li className="option-none">{t(notInList)}</li>}
+    </ul>
+  )
+}
+
+/** The place the keys move to in an open list; undefined for a key that is not its own. */
+function movedTo(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(at + 1, count - 1)
+  if (key === 'ArrowUp') return Math.max(at - 1, 0)
+  if (key === 'PageDown') return Math.min(at + 8, count - 1)
+  return key === 'PageUp' ? Math.max(at - 8, 0) : undefined
+}
+
+function useSelect(props: SelectBoxProps) {
+  const { entries, value, onCommit, searching = false } = props
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const nameOf = (code: string) => entries.find((entry) => entry.CODE === code)?.NAME ?? code
+  const name = value === null ? '' : nameOf(String(value))
+  const input = useDraft({
+    shown: name,
+    edited: name,
+    take: (typed) => {
+      const text = typed.trim()
+      // A search may name several states at once (`<60`, `10~30`); such text is no entry.
+      if (searching && hasOperator(props.field, text)) onCommit(text)
+      else if (text === '') onCommit(null)
+      else {
+        const found = matchEntries(entries, text)
+        const only = found.length === 1 || found[0]?.NAME === text || found[0]?.CODE === text
+        if (!found[0] || !only) return notInList
+        onCommit(found[0].CODE)
+      }
+      setOpen(false)
+      return undefined
+    },
+    onEnter: props.onEnter,
+    help: () => show(),
+    isOpen: open,
+  })
+  const offered = input.text === undefined ? entries : matchEntries(entries, input.text)
+  function show() {
+    if (props.readOnly) return
+    setAt(
+      Math.max(
+        0,
+        entries.findIndex((entry) => entry.CODE === value),
+      ),
+    )
+    setOpen(true)
+  }
+  function pick(entry: CodeEntry) {
+    input.draft.reset()
+    setOpen(false)
+    if (entry.CODE !== value) onCommit(entry.CODE)
+  }
+  return { input, open, setOpen, at, setAt, offered, show, pick }
+}
+
+function onSelectKey(select: ReturnType<typeof useSelect>, event: KeyboardEvent<HTMLInputElement>) {
+  const { input, open, setOpen, at, setAt, offered, show, pick } = select
+  const taken = () => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  if (input.draft.composing) return input.inputProps.onKeyDown(event)
+  const opens = event.key === 'F4' || event.key === 'ArrowDown' || event.key === 'ArrowUp'
+  if (!open && opens) {
+    taken()
+    return show()
+  }
+  const next = open ? movedTo(event.key, at, offered.length) : undefined
+  if (next !== undefined) {
+    taken()
+    return setAt(next)
+  }
+  const chosen = offered[at]
+  if (open && event.key === 'Enter' && chosen) {
+    taken()
+    return pick(chosen)
+  }
+  if (open && event.key === 'Tab' && chosen && input.text !== undefined) pick(chosen)
+  if (open && event.key === 'Escape') {
+    taken()
+    input.draft.reset()
+    return setOpen(false)
+  }
+  input.inputProps.onKeyDown(event)
+}
+
+/** A box with a list under it: typing narrows it, by name, code or initials. */
+export function SelectBox(props: SelectBoxProps): JSX.Element {
+  const { field, searching, invalid, readOnly } = props
+  const [listId, faultId] = [useId(), useId()]
+  const select = useSelect(props)
+  const { input, open, setOpen, setAt, at, offered } = select
+  const fault = input.fault ?? invalid
+  return (
+    <span className="field-box">
+      <input
+        {...input.inputProps}
+        id={props.id}
+        className="input field-input field-select"
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={searching ? t(noneChosen) : undefined}
+        readOnly={readOnly}
+        autoFocus={props.autoFocus}
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-activedescendant={open && offered.length > 0 ? `${listId}-${at}` : undefined}
+        aria-invalid={fault !== undefined}
+        aria-required={field.required}
+        aria-describedby={faultId}
+        onMouseDown={() => (open ? setOpen(false) : select.show())}
+        onChange={(event) => {
+          input.inputProps.onChange(event)
+          setAt(0)
+          setOpen(true)
+        }}
+        onBlur={() => {
+          setOpen(false)
+          input.inputProps.onBlur()
+        }}
+        onKeyDown={(event) => onSelectKey(select, event)}
+      />
+      {open && <OptionList id={listId} entries={offered} at={at} onPick={select.pick} />}
+      <FieldFault id={faultId} fault={fault} />
+    </span>
+  )
+}
+
+/** One entry of a code list; shows NAME, keeps CODE. */
+export function SelectEditor(props: FieldEditorProps): JSX.Element {
+  return <SelectBox {...props} entries={useCodeList(props.field.codes)} />
+}

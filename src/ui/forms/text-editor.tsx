@@ -1,0 +1,101 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useId, useState } from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+import { CalendarPopup } from './calendar-popup.tsx'
+import { editText, keepTypeable, readText, showText } from './draft-text.ts'
+import type { FieldEditorProps } from './editor-props.ts'
+import { FieldFault } from './field-fault.tsx'
+import { keepSearchable, readSearch, showSearch } from './search-text.ts'
+import { useDraft } from './use-draft.ts'
+
+const noneChosen = label('전체', 'All')
+
+/** Characters a date may be typed with: eight digits and two hyphens; a range holds two of them. */
+function lengthMax(props: FieldEditorProps): number | undefined {
+  if (props.searching) return undefined
+  return props.field.kind === 'date' ? 10 : undefined
+}
+
+/** A range of days is longer than the box: it grows with the text, to a point. */
+function widthOf(text: string): string {
+  return `min(${text.length + 3}ch, 300px)`
+}
+
+function useTextDraft(props: FieldEditorProps) {
+  const { field, value, onCommit, searching = false, readOnly = false } = props
+  const [calendarOpen, setCalendarOpen] = useState(false)
+  const typeable = field.kind === 'date' && !readOnly
+  const input = useDraft({
+    shown: searching ? showSearch(field, value) : showText(field, value),
+    edited: editText(value),
+    keep: (typed) => (searching ? keepSearchable(field, typed) : keepTypeable(field, typed)),
+    take: (typed) => {
+      const reading = searching ? readSearch(field, typed) : readText(field, typed)
+      if ('fault' in reading) return reading.fault
+      if (reading.value !== value) onCommit(reading.value)
+      return undefined
+    },
+    onEnter: props.onEnter,
+    help: typeable ? () => setCalendarOpen(true) : undefined,
+    isOpen: calendarOpen,
+  })
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const opens = event.key === 'F4' || (event.key === 'ArrowDown' && event.altKey)
+    if (!typeable || (!opens && event.key !== 'Delete')) return input.inputProps.onKeyDown(event)
+    event.preventDefault()
+    if (opens) {
+      event.stopPropagation()
+      setCalendarOpen(true)
+      return
+    }
+    // Delete empties a date box, wherever the caret stands (spec §4).
+    input.draft.reset()
+    if (value !== null) onCommit(null)
+  }
+  function onPick(day: string | undefined) {
+    setCalendarOpen(false)
+    input.draft.focus()
+    if (day === undefined) return
+    input.draft.reset()
+    onCommit(day)
+  }
+  return { input, calendarOpen, onKeyDown, onPick }
+}
+
+/** Text, numbers and moments. */
+export function TextEditor(props: FieldEditorProps): JSX.Element {
+  const { field, value, searching = false, readOnly = false } = props
+  const faultId = useId()
+  const { input, calendarOpen, onKeyDown, onPick } = useTextDraft(props)
+  const fault = input.fault ?? props.invalid
+  return (
+    <span className="field-box">
+      <input
+        {...input.inputProps}
+        id={props.id}
+        className={`input field-input field-${field.kind}`}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        style={{
+          textAlign: searching ? 'left' : field.align,
+          minWidth: widthOf(input.inputProps.value),
+        }}
+        inputMode={field.kind === 'number' && !searching ? 'decimal' : 'text'}
+        maxLength={lengthMax(props)}
+        placeholder={searching ? t(noneChosen) : undefined}
+        readOnly={readOnly}
+        autoFocus={props.autoFocus}
+        aria-invalid={fault !== undefined}
+        aria-required={field.required}
+        aria-describedby={faultId}
+        onKeyDown={onKeyDown}
+      />
+      {calendarOpen && (
+        <CalendarPopup day={typeof value === 'string' ? value : null} onPick={onPick} />
+      )}
+      <FieldFault id={faultId} fault={fault} />
+    </span>
+  )
+}

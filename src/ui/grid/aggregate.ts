@@ -1,0 +1,126 @@
+import type { CellValue, Footer } from './column.ts'
+
+const SAFE = Number.MAX_SAFE_INTEGER / 2
+
+/**
+ * A sum of decimals that does not drift: every value is scaled to a whole number first, so
+ * 0.1 + 0.2 is 0.3. Spills into big integers when a double could lose a unit.
+ */
+export class DecimalSum {
+  count = 0
+  #scale = 0
+  #small = 0
+  #big = 0n
+
+  add(value: number | string): void {
+    const scale = typeof value === 'number' ? scaleOf(value) : -1
+    if (scale >= 0 && typeof value === 'number') {
+      if (scale > this.#scale) this.#rescale(scale)
+      const scaled = Math.round(value * 10 ** this.#scale)
+      if (Math.abs(scaled) <= SAFE) {
+        this.#addSmall(scaled)
+        this.count++
+        return
+      }
+    }
+    this.#addExact(String(value))
+  }
+
+  /** The exact sum in plain decimal notation. */
+  toString(): string {
+    const total = this.#big + BigInt(this.#small)
+    return decimalText(total, this.#scale)
+  }
+
+  toNumber(): number {
+    return Number(this.toString())
+  }
+
+  /** To six digits more than the values have; null when there were none. */
+  average(): number | null {
+    if (this.count === 0) return null
+    const total = (this.#big + BigInt(this.#small)) * 10n ** 6n
+    const count = BigInt(this.count)
+    const half = total < 0n ? -count : count
+    return Number(decimalText((total * 2n + half) / (count * 2n), this.#scale + 6))
+  }
+
+  #addSmall(scaled: number): void {
+    this.#small += scaled
+    if (Math.abs(this.#small) > SAFE) {
+      this.#big += BigInt(this.#small)
+      this.#small = 0
+    }
+  }
+
+  #addExact(text: string): void {
+    const parsed = parseDecimal(text)
+    if (!parsed) return
+    if (parsed.scale > this.#scale) this.#rescale(parsed.scale)
+    this.#big += parsed.digits * 10n ** BigInt(this.#scale - parsed.scale)
+    this.count++
+  }
+
+  #rescale(scale: number): void {
+    const factor = 10n ** BigInt(scale - this.#scale)
+    this.#big = (this.#big + BigInt(this.#small)) * factor
+    this.#small = 0
+    this.#scale = scale
+  }
+}
+
+/** Digits after the point of a double that came from a decimal; -1 when there is no such count. */
+function scaleOf(value: number): number {
+  if (Number.isInteger(value)) return 0
+  for (let scale = 1, power = 10; scale <= 12; scale++, power *= 10) {
+    const scaled = Math.round(value * power)
+    if (scaled / power === value) return Math.abs(scaled) <= SAFE ? scale : -1
+  }
+  return -1
+}
+
+function parseDecimal(text: string): { digits: bigint; scale: number } | null {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.trim())
+  if (!match || (match[2] === '' && !match[3])) return null
+  const fraction = match[3] ?? ''
+  const exponent = Number(match[4] ?? 0)
+  let digits = BigInt(`${match[2] ?? ''}${fraction}`)
+  if (match[1] === '-') digits = -digits
+  const scale = fraction.length - exponent
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
+}
+
+function decimalText(total: bigint, scale: number): string {
+  const sign = total < 0n ? '-' : ''
+  const digits = (total < 0n ? -total : total).toString().padStart(scale + 1, '0')
+  if (scale === 0) return sign + digits
+  const fraction = digits.slice(-scale).replace(/0+$/, '')
+  const whole = digits.slice(0, -scale)
+  return sign + whole + (fraction === '' ? '' : `.${fraction}`)
+}
+
+/** A number where a double holds the sum exactly, else its decimal text. */
+function exact(sum: DecimalSum): CellValue {
+  const text = sum.toString()
+  return text.replace(/\D/g, '').length <= 15 ? Number(text) : text
+}
+
+function extreme(values: readonly CellValue[], sign: 1 | -1): CellValue {
+  let best: CellValue = null
+  for (const value of values) {
+    if (value === null) continue
+    if (best === null || (value < best ? -1 : value > best ? 1 : 0) === sign) best = value
+  }
+  return best
+}
+
+/** The footer of a column over the values shown. Empty cells count for nothing. */
+export function aggregate(footer: Footer, values: readonly CellValue[]): CellValue {
+  if (typeof footer === 'function') return footer(values)
+  if (footer === 'COUNT') return values.filter((value) => value !== null && value !== '').length
+  if (footer === 'MAX') return extreme(values, 1)
+  if (footer === 'MIN') return extreme(values, -1)
+  const sum = new DecimalSum()
+  for (const value of values) if (value !== null) sum.add(value)
+  return footer === 'SUM' ? exact(sum) : sum.average()
+}

@@ -1,0 +1,76 @@
+import type { Box } from './draw-cell.ts'
+import { HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts'
+
+/** Where cells are, in pixels from the top left of the grid. */
+export interface Viewport {
+  /** Widths of all drawn columns, the leading ones of the grid included. */
+  readonly widths: readonly number[]
+  /** How many columns from the left stay when the grid is scrolled sideways. */
+  readonly frozen: number
+  readonly scrollLeft: number
+  readonly scrollTop: number
+  readonly clientWidth: number
+  readonly clientHeight: number
+  readonly footerHeight: number
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0)
+}
+
+/** The box of a cell; it may lie outside what is visible. */
+export function cellBox(view: Viewport, row: number, at: number): Box {
+  const left = sum(view.widths.slice(0, at)) - (at < view.frozen ? 0 : view.scrollLeft)
+  return {
+    x: left,
+    y: HEADER_HEIGHT + row * ROW_HEIGHT - view.scrollTop,
+    width: view.widths[at] ?? 0,
+    height: ROW_HEIGHT,
+  }
+}
+
+/**
+ * The scroll position nearest to the present one that shows a cell whole. Worked out from sizes
+ * alone, so it is right however far the painting lags behind.
+ */
+export function scrollToShow(
+  view: Viewport,
+  row: number,
+  at: number,
+): { left: number; top: number } {
+  const height = view.clientHeight - HEADER_HEIGHT - view.footerHeight
+  const top = nearest(view.scrollTop, row * ROW_HEIGHT, ROW_HEIGHT, height)
+  if (at < view.frozen) return { left: view.scrollLeft, top }
+  const frozenWidth = sum(view.widths.slice(0, view.frozen))
+  const start = sum(view.widths.slice(0, at)) - frozenWidth
+  const width = view.clientWidth - frozenWidth
+  return { left: nearest(view.scrollLeft, start, view.widths[at] ?? 0, width), top }
+}
+
+function nearest(scroll: number, start: number, size: number, room: number): number {
+  if (start < scroll) return start
+  return start + size > scroll + room ? Math.min(start, start + size - room) : scroll
+}
+
+/** Whole rows that fit between header and footer: the step of PageUp and PageDown. */
+export function rowsPerPage(view: Viewport): number {
+  return Math.max(
+    1,
+    Math.floor((view.clientHeight - HEADER_HEIGHT - view.footerHeight) / ROW_HEIGHT) - 1,
+  )
+}
+
+/** Under the cell, or above it where there is no room below. */
+export function popupPlace(
+  view: Viewport,
+  cell: Box,
+  popup: { readonly offsetWidth: number; readonly offsetHeight: number },
+): { left: number; top: number } {
+  const below = cell.y + cell.height + 1
+  const fits = below + popup.offsetHeight <= view.clientHeight
+  const room = view.clientWidth - popup.offsetWidth
+  return {
+    left: Math.max(0, Math.min(cell.x, room)),
+    top: fits ? below : Math.max(0, cell.y - popup.offsetHeight),
+  }
+}

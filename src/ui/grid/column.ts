@@ -1,0 +1,91 @@
+/** Dates are 'yyyyMMdd', date-times 'yyyyMMddHHmmss', check cells 'Y' or 'N'. */
+export type CellValue = string | number | null
+
+export type GridRow = Record<string, CellValue>
+
+export type ColumnKind =
+  | 'text'
+  | 'number'
+  | 'date'
+  | 'datetime'
+  | 'check'
+  | 'select'
+  | 'lookup'
+  | 'progress'
+
+export type Tone = 'normal' | 'quiet' | 'accent' | 'warn' | 'stop' | 'bonded'
+
+export interface CodeOption {
+  readonly CODE: string
+  readonly NAME: string
+}
+
+export type FooterFunction = (values: readonly CellValue[]) => string
+
+export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG' | FooterFunction
+
+/** One column as the screen describes it. Widths are CSS pixels, scale is digits after the point. */
+export interface GridColumn {
+  readonly id: string
+  readonly title: string
+  readonly kind: ColumnKind
+  readonly width: number
+  readonly align?: 'left' | 'right' | 'center' | undefined
+  readonly editable?: boolean | ((row: GridRow) => boolean) | undefined
+  readonly required?: boolean | undefined
+  /** Shown by NAME, stored by CODE. */
+  readonly options?: readonly CodeOption[] | undefined
+  readonly upperCase?: boolean | undefined
+  /** Text cells keep only the digits of what was typed. */
+  readonly digitsOnly?: boolean | undefined
+  readonly lengthMax?: number | undefined
+  readonly scale?: number | undefined
+  /** A zero is drawn as a quiet dot, so that the eye finds the quantities that matter. */
+  readonly zeroAsEmpty?: boolean | undefined
+  readonly footer?: Footer | undefined
+  readonly frozen?: boolean | undefined
+  readonly hidden?: boolean | undefined
+  readonly tone?: ((row: GridRow) => Tone | undefined) | undefined
+}
+
+/** Columns of a row that belong to the grid itself and not to the record. */
+export const ROW_FIELDS = {
+  flag: 'BATCH_FLAG',
+  number: 'NO',
+  check: 'AG_CHECK',
+  message: 'PROCRETURN',
+} as const
+
+export function isNumeric(column: GridColumn): boolean {
+  return column.kind === 'number' || column.kind === 'progress'
+}
+
+export function alignmentOf(column: GridColumn): 'left' | 'right' | 'center' {
+  if (column.align) return column.align
+  if (column.kind === 'number') return 'right'
+  return column.kind === 'check' ? 'center' : 'left'
+}
+
+/** Visible columns in drawing order: frozen ones first, each group in its own order. */
+export function drawnColumns(columns: readonly GridColumn[]): GridColumn[] {
+  const shown = columns.filter((column) => column.hidden !== true)
+  return [
+    ...shown.filter((column) => column.frozen === true),
+    ...shown.filter((column) => column.frozen !== true),
+  ]
+}
+
+/** The columns with one drawn column moved to the place, and the freezing, of another. */
+export function movedColumns(
+  columns: readonly GridColumn[],
+  from: number,
+  to: number,
+): readonly GridColumn[] {
+  const drawn = drawnColumns(columns)
+  const moved = drawn[from]
+  const target = drawn[to]
+  if (!moved || !target || moved === target) return columns
+  const rest = columns.filter((column) => column !== moved)
+  const at = rest.indexOf(target) + (to > from ? 1 : 0)
+  return [...rest.slice(0, at), { ...moved, frozen: target.frozen === true }, ...rest.slice(at)]
+}

@@ -1,0 +1,168 @@
+import { CELL_PADDING, DATA_FONT, DATA_FONT_SIZE, type GridPalette } from './grid-theme.ts'
+
+/** Everything needed to draw one cell. */
+export interface CellPicture {
+  readonly text: string
+  readonly align: 'left' | 'right' | 'center'
+  readonly colour: string
+  readonly palette: GridPalette
+  readonly bold?: boolean
+  readonly struck?: boolean
+  readonly faulty?: boolean
+  readonly check?: 'on' | 'off' | 'some'
+  /** Per cent. */
+  readonly progress?: number
+  readonly current?: 'focused' | 'unfocused'
+  /** Belongs to the footer, which a line sets off. */
+  readonly footer?: boolean
+  /** The cell opens a list or value help. */
+  readonly list?: boolean
+  /** A small sign at the left edge, beside the text. */
+  readonly mark?: { readonly text: string; readonly colour: string }
+}
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+const PLAIN = `${DATA_FONT_SIZE}px ${DATA_FONT}`
+const BOLD = `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`
+
+/** Draws one cell over the ground already painted. Leaves font and colours to the next one. */
+export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+  if (picture.current) drawCurrentGround(ctx, box, picture)
+  if (picture.footer === true) drawLineAbove(ctx, box, picture.palette.edge)
+  if (picture.check) drawCheck(ctx, box, picture)
+  else if (picture.progress !== undefined) drawProgress(ctx, box, picture)
+  else drawText(ctx, box, picture)
+  if (picture.mark) drawMark(ctx, box, picture.mark)
+  if (picture.faulty === true) drawCorner(ctx, box, picture.palette.stop)
+  if (picture.current) drawRing(ctx, box, picture)
+}
+
+function drawCurrentGround(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+  ctx.fillStyle = picture.palette.cellCurrent
+  ctx.fillRect(box.x + 1, box.y + 1, box.width - 1, box.height - 1)
+}
+
+function drawLineAbove(ctx: CanvasRenderingContext2D, box: Box, colour: string): void {
+  ctx.fillStyle = colour
+  ctx.fillRect(box.x, box.y, box.width + 1, 1)
+}
+
+/** A ring of 2 px inside the cell, so that no neighbour has to be redrawn with it. */
+function drawRing(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+  ctx.lineWidth = 2
+  ctx.strokeStyle = picture.current === 'focused' ? picture.palette.accent : picture.palette.quiet
+  ctx.strokeRect(box.x + 2, box.y + 2, box.width - 3, box.height - 3)
+}
+
+function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+  const sign = picture.list === true ? 12 : 0
+  const room = box.width - CELL_PADDING * 2 - sign + 1
+  ctx.font = picture.bold === true ? BOLD : PLAIN
+  ctx.fillStyle = picture.colour
+  ctx.textBaseline = 'middle'
+  const text = fitted(ctx, picture.text, room)
+  const middle = box.y + box.height / 2 + 1.5
+  if (text !== '') {
+    ctx.textAlign = picture.align
+    ctx.fillText(text, anchor(box, picture.align, sign), middle)
+  }
+  if (picture.struck === true && text !== '') strike(ctx, box, picture, ctx.measureText(text).width)
+  if (sign > 0) {
+    ctx.textAlign = 'right'
+    ctx.fillStyle = picture.palette.quiet
+    ctx.fillText('▾', box.x + box.width - 6, middle)
+  }
+  ctx.textAlign = 'left'
+}
+
+function anchor(box: Box, align: 'left' | 'right' | 'center', sign: number): number {
+  if (align === 'left') return box.x + CELL_PADDING
+  if (align === 'center') return box.x + box.width / 2
+  return box.x + box.width - CELL_PADDING - sign
+}
+
+function strike(
+  ctx: CanvasRenderingContext2D,
+  box: Box,
+  picture: CellPicture,
+  width: number,
+): void {
+  const end = anchor(box, picture.align, 0)
+  const start = { left: end, center: end - width / 2, right: end - width }[picture.align]
+  ctx.fillStyle = picture.colour
+  ctx.fillRect(start, Math.round(box.y + box.height / 2), width, 1)
+}
+
+/** A Hangul syllable is twice as wide as a digit; short texts are not measured at all. */
+function fitted(ctx: CanvasRenderingContext2D, text: string, room: number): string {
+  if (text.length * DATA_FONT_SIZE <= room || ctx.measureText(text).width <= room) return text
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (ctx.measureText(`${text.slice(0, middle)}…`).width <= room) low = middle
+    else high = middle - 1
+  }
+  return `${text.slice(0, low)}…`
+}
+
+function drawCheck(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+  const { palette } = picture
+  const left = Math.round(box.x + box.width / 2 - 6) + 0.5
+  const top = Math.round(box.y + box.height / 2 - 5.5) + 0.5
+  const on = picture.check !== 'off'
+  ctx.lineWidth = 1
+  ctx.strokeStyle = on ? palette.accent : palette.edge
+  ctx.strokeRect(left, top, 12, 12)
+  if (!on) return
+  ctx.strokeStyle = palette.accent
+  ctx.lineWidth = 2
+  ctx.beginPath()
+  if (picture.check === 'some') {
+    ctx.moveTo(left + 3, top + 6)
+    ctx.lineTo(left + 9, top + 6)
+  } else {
+    ctx.moveTo(left + 2.5, top + 6)
+    ctx.lineTo(left + 5, top + 9)
+    ctx.lineTo(left + 10, top + 3)
+  }
+  ctx.stroke()
+}
+
+function drawProgress(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
+  const width = Math.max(0, box.width - CELL_PADDING * 2)
+  const top = Math.round(box.y + box.height / 2 - 2.5)
+  const share = Math.max(0, Math.min(100, picture.progress ?? 0)) / 100
+  ctx.fillStyle = picture.palette.track
+  ctx.fillRect(box.x + CELL_PADDING, top, width, 6)
+  ctx.fillStyle = picture.palette.accent
+  ctx.fillRect(box.x + CELL_PADDING, top, Math.round(width * share), 6)
+}
+
+function drawMark(
+  ctx: CanvasRenderingContext2D,
+  box: Box,
+  mark: { readonly text: string; readonly colour: string },
+): void {
+  ctx.font = BOLD
+  ctx.fillStyle = mark.colour
+  ctx.textBaseline = 'middle'
+  ctx.textAlign = 'left'
+  ctx.fillText(mark.text, box.x + 4, box.y + box.height / 2 + 1.5)
+}
+
+function drawCorner(ctx: CanvasRenderingContext2D, box: Box, colour: string): void {
+  const right = box.x + box.width
+  ctx.fillStyle = colour
+  ctx.beginPath()
+  ctx.moveTo(right - 7, box.y + 1)
+  ctx.lineTo(right, box.y + 1)
+  ctx.lineTo(right, box.y + 8)
+  ctx.fill()
+}

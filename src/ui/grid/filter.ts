@@ -1,0 +1,126 @@
+import { DictionaryStorage, type Storage } from './column-store.ts'
+import type { CellValue } from './column.ts'
+import { compareValues } from './sort.ts'
+
+/** The eleven operators of spec §9. */
+export type FilterOperator =
+  | '='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'Like'
+  | 'Not Like'
+  | 'In'
+  | 'Not In'
+  | 'Between'
+  | 'Not Between'
+
+/** Single-value operators read the first value, Between the first two, In all of them. */
+export interface FilterCondition {
+  readonly column: string
+  readonly operator: FilterOperator
+  readonly values: readonly CellValue[]
+}
+
+type Test = (value: CellValue) => boolean
+
+/** Keeps the rows that pass every condition, in the order given. */
+export function filterRows(
+  rows: Int32Array,
+  conditions: readonly { storage: Storage; condition: FilterCondition }[],
+): Int32Array {
+  let kept = rows
+  for (const { storage, condition } of conditions) {
+    const passes = rowTest(storage, cellTest(condition))
+    kept = kept.filter(passes)
+  }
+  return kept
+}
+
+/** A dictionary column is judged once per distinct value, not once per row. */
+function rowTest(storage: Storage, test: Test): (row: number) => boolean {
+  if (!(storage instanceof DictionaryStorage)) return (row) => test(storage.get(row))
+  const verdicts = storage.entries.map(test)
+  return (row) => verdicts[storage.codes[row] ?? 0] ?? false
+}
+
+/**
+ * The test of one condition. An empty cell passes only `=` with an empty value and the `Not …`
+ * operators: what has no value is certainly not like, in or between anything.
+ */
+export function cellTest(condition: FilterCondition): Test {
+  const positive = positiveTest(condition)
+  return condition.operator.startsWith('Not ') ? (value) => !positive(value) : positive
+}
+
+function positiveTest({ operator, values }: FilterCondition): Test {
+  const first = values[0] ?? null
+  const second = values[1] ?? null
+  const filled =
+    (test: Test): Test =>
+    (value) =>
+      value !== null && value !== '' && test(value)
+  switch (operator) {
+    case '=':
+      return isBlank(first) ? isBlank : (value) => equals(value, first)
+    case '<':
+      return filled((value) => compare(value, first) < 0)
+    case '<=':
+      return filled((value) => compare(value, first) <= 0)
+    case '>':
+      return filled((value) => compare(value, first) > 0)
+    case '>=':
+      return filled((value) => compare(value, first) >= 0)
+    case 'Like':
+    case 'Not Like':
+      return filled(likeTest(String(first ?? '')))
+    case 'In':
+    case 'Not In':
+      return (value) => values.some((wanted) => equals(value, wanted))
+    case 'Between':
+    case 'Not Between':
+      return filled((value) => compare(value, first) >= 0 && compare(value, second) <= 0)
+  }
+}
+
+function isBlank(value: CellValue): boolean {
+  return value === null || value === ''
+}
+
+/** Search fields hand over texts, so a number column is compared by size with a numeric text. */
+function compare(value: CellValue, wanted: CellValue): number {
+  if (typeof value === 'number' && typeof wanted === 'string' && wanted.trim() !== '') {
+    const number = Number(wanted)
+    if (!Number.isNaN(number)) return value - number
+  }
+  return compareValues(value, wanted)
+}
+
+function equals(value: CellValue, wanted: CellValue): boolean {
+  if (isBlank(value) || isBlank(wanted)) return isBlank(value) && isBlank(wanted)
+  if (typeof value === 'number') return value === Number(wanted)
+  return fold(value) === fold(wanted)
+}
+
+/** macOS writes Hangul decomposed; both sides are composed before they are compared. */
+function fold(value: CellValue): string {
+  return String(value ?? '')
+    .normalize('NFC')
+    .toLowerCase()
+}
+
+/**
+ * With `%` the pattern is SQL's (`%` any run, `_` any one character); without it the text is
+ * looked for anywhere, and `_` is itself, because codes are full of underscores.
+ */
+function likeTest(pattern: string): Test {
+  const folded = fold(pattern)
+  if (!folded.includes('%')) return (value) => fold(value).includes(folded)
+  const source = folded
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('%', '[^]*')
+    .replaceAll('_', '[^]')
+  const expression = new RegExp(`^${source}$`, 'u')
+  return (value) => expression.test(fold(value))
+}

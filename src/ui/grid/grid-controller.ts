@@ -1,0 +1,418 @@
+import { editText } from './cell-input.ts'
+import { cellBox, popupPlace, rowsPerPage, scrollToShow, type Viewport } from './cell-geometry.ts'
+import { AccessibleTable } from './accessible-table.ts'
+import type { CodeOption, GridColumn, GridRow, CellValue } from './column.ts'
+import { clearSelection, copyBlock, enterOrHold, enterText, pasteBlock } from './editing.ts'
+import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } from './grid-keys.ts'
+import type { GridModel } from './grid-model.ts'
+import { faultText, fillIn, gridTexts, type GridTexts } from './grid-texts.ts'
+import { InputSink, type SinkHost, type StepKey } from './input-sink.ts'
+import { OptionList } from './option-list.ts'
+import { RowWindow } from './row-window.ts'
+
+/** A request for value help: what stands in the cell, and the way to put the choice in. */
+export interface ValueHelpRequest {
+  readonly row: number
+  readonly column: GridColumn
+  readonly text: string
+  /** Takes the chosen value and further fields of the row, and gives the focus back. */
+  commit(value: CellValue, others?: GridRow): void
+}
+
+export interface ControllerOptions {
+  readonly label: string
+  readonly texts: GridTexts
+  readonly canAppend: boolean
+  readonly checkColumn?: boolean | undefined
+  readonly onActivate?: ((row: number) => void) | undefined
+  readonly onValueHelp?: ((request: ValueHelpRequest) => void) | undefined
+  readonly onFocusChange?: ((focused: boolean) => void) | undefined
+  /** Today at this hour as 'yyyyMMddHHmmss'. */
+  readonly now?: (() => string) | undefined
+}
+
+/** Where things are, how to scroll, and how to have the canvas drawn anew. */
+export interface GridScreen {
+  viewport(): Viewport | null
+  scrollTo(position: { left: number; top: number }): void
+  redraw(): void
+}
+
+interface EditTarget {
+  readonly id: number
+  readonly column: GridColumn
+}
+
+/** Joins model, sink, list and screen: everything a grid does between a key and a change. */
+export class GridController implements SinkHost, KeyHost {
+  readonly model: GridModel
+  readonly sink: InputSink
+  readonly list: OptionList
+  readonly bubble = document.createElement('div')
+  readonly live = document.createElement('div')
+  readonly table: AccessibleTable
+  readonly rowWindow: RowWindow
+  options: ControllerOptions = { label: '', texts: gridTexts.ko, canAppend: false }
+  focused = false
+  leadColumns = 0
+  #screen: GridScreen = { viewport: () => null, scrollTo: () => {}, redraw: () => {} }
+  #target: EditTarget | null = null
+  #fault: string | null = null
+  #announced = 0
+  #listTyped = false
+
+  constructor(model: GridModel, id: string) {
+    this.model = model
+    this.rowWindow = new RowWindow(model)
+    this.table = new AccessibleTable(model, `${id}-table`)
+    this.sink = new InputSink(this)
+    this.sink.element.setAttribute('aria-controls', this.table.element.id)
+    this.sink.element.dataset['keySink'] = ''
+    this.sink.element.setAttribute('aria-describedby', `${id}-fault`)
+    this.list = new OptionList(`${id}-options`, (option) => this.#pick(option))
+    this.bubble.className = 'grid-fault'
+    this.bubble.id = `${id}-fault`
+    this.bubble.role = 'alert'
+    this.bubble.hidden = true
+    this.live.className = 'grid-live'
+    this.live.setAttribute('aria-live', 'polite')
+  }
+
+  /** Takes what the component was given last. */
+  adopt(options: ControllerOptions, leadColumns: number): void {
+    this.options = options
+    this.leadColumns = leadColumns
+    this.sink.element.ariaLabel = options.label
+    this.table.element.ariaLabel = options.label
+    this.list.element.ariaLabel = options.texts.options
+  }
+
+  attach(screen: GridScreen): void {
+    this.#screen = screen
+  }
+
+  viewport(): Viewport | null {
+    return this.#screen.viewport()
+  }
+
+  redraw(): void {
+    this.#screen.redraw()
+  }
+
+  focus(): void {
+    this.sink.focus()
+  }
+
+  /** Puts sink, list and message where the current cell is. */
+  place(): void {
+    const view = this.viewport()
+    const box = view && this.#currentBox(view)
+    const { style, dataset } = this.sink.element
+    if (!view || !box) {
+      style.setProperty('--cell-width', '1px')
+      this.bubble.hidden = true
+      return
+    }
+    const column = this.#target?.column ?? this.#currentColumn()
+    dataset['align'] = column?.kind === 'number' ? 'right' : 'left'
+    style.setProperty('--cell-left', `${box.x}px`)
+    style.setProperty('--cell-top', `${box.y}px`)
+    style.setProperty('--cell-width', `${box.width}px`)
+    style.setProperty('--cell-room', `${Math.max(box.width, view.clientWidth - box.x)}px`)
+    this.#showMessage()
+    for (const popup of [this.list.element, this.bubble]) {
+      const { left, top } = popupPlace(view, box, popup)
+      popup.style.left = `${left}px`
+      popup.style.top = `${top}px`
+    }
+  }
+
+  /** Scrolls the current cell, or the moving end of the range, into view. */
+  reveal(): void {
+    const view = this.viewport()
+    const head = this.model.cursor.head
+    if (!view || !head) return
+    const to = scrollToShow(view, head.row - this.rowWindow.first, head.at + this.leadColumns)
+    if (to.left !== view.scrollLeft || to.top !== view.scrollTop) this.#screen.scrollTo(to)
+  }
+
+  /** Says the current cell, once things have come to rest. */
+  announce(): void {
+    window.clearTimeout(this.#announced)
+    if (!this.focused) return
+    this.#announced = window.setTimeout(() => {
+      this.live.textContent = this.#currentSentence()
+    }, 120)
+  }
+
+  dispose(): void {
+    window.clearTimeout(this.#announced)
+  }
+
+  /* SinkHost */
+
+  beginEdit(how: 'typing' | 'editing'): string | null {
+    const place = this.model.cursor.place
+    const column = this.#currentColumn()
+    if (!place || !column) return null
+    if (!this.model.isEditable(place.row, column)) {
+      this.#say(this.options.texts.faults.readOnly)
+      return null
+    }
+    this.#target = { id: this.model.rowId(place.row), column }
+    delete this.sink.element.dataset['keySink']
+    this.model.editing = how
+    this.model.touch()
+    return this.#cellText(place.row, column)
+  }
+
+  commit(text: string): string | null {
+    const place = this.#targetPlace()
+    if (!place) return null
+    const fault = enterText(this.model, place, text)
+    return fault && faultText(fault, this.options.texts)
+  }
+
+  commitOrHold(text: string): void {
+    const place = this.#targetPlace()
+    if (place) enterOrHold(this.model, place, text)
+  }
+
+  endEdit(): void {
+    this.#target = null
+    this.list.close()
+    this.sink.element.dataset['keySink'] = ''
+    this.model.editing = null
+    this.model.touch()
+  }
+
+  step(key: StepKey, shift: boolean): void {
+    stepAfterCommit(this.model, key, shift)
+  }
+
+  key(event: KeyboardEvent): boolean {
+    return handleGridKey(event, this)
+  }
+
+  editKey(event: KeyboardEvent): boolean {
+    if (this.list.isOpen && this.#listKey(event)) return true
+    if (event.altKey && event.key === 'ArrowDown') return this.openHelp()
+    if (event.key === 'F4' && !event.altKey) return this.openHelp()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
+    if (!commitIntoSelection(this.model, this.sink.text)) return this.sink.commit()
+    this.sink.cancel()
+    return true
+  }
+
+  textChanged(text: string): void {
+    if (this.list.isOpen) {
+      this.list.narrow(text)
+      this.#listTyped = true
+    }
+    this.place()
+  }
+
+  showFault(message: string | null): void {
+    this.#fault = message
+    if (message === null) this.sink.element.removeAttribute('aria-invalid')
+    else this.sink.element.setAttribute('aria-invalid', 'true')
+    this.place()
+  }
+
+  focusChanged(focused: boolean): void {
+    this.focused = focused
+    this.redraw()
+    this.announce()
+    this.options.onFocusChange?.(focused)
+  }
+
+  copy(event: ClipboardEvent): void {
+    const block = copyBlock(this.model)
+    if (!block) {
+      if (this.model.cursor.range) this.#say(this.options.texts.copyTooLarge)
+      return
+    }
+    event.clipboardData?.setData('text/plain', block.tsv)
+    event.clipboardData?.setData('text/html', block.html)
+  }
+
+  cut(event: ClipboardEvent): void {
+    this.copy(event)
+    clearSelection(this.model)
+  }
+
+  paste(event: ClipboardEvent): void {
+    const data = event.clipboardData
+    if (!data) return
+    const block = { text: data.getData('text/plain'), html: data.getData('text/html') }
+    const result = pasteBlock(this.model, block, this.options.canAppend)
+    this.#say(fillIn(this.options.texts.pasted, { ...result }))
+  }
+
+  /* KeyHost */
+
+  pageRows(): number {
+    const view = this.viewport()
+    return view ? rowsPerPage(view) : 1
+  }
+
+  hasCheckColumn(): boolean {
+    return this.options.checkColumn === true
+  }
+
+  edit(text?: string): boolean {
+    const opened = this.sink.edit(text)
+    this.place()
+    return opened
+  }
+
+  activate(row: number): boolean {
+    this.options.onActivate?.(row)
+    return this.options.onActivate !== undefined
+  }
+
+  today(): string {
+    return this.options.now?.() ?? localNow()
+  }
+
+  openHelp(): boolean {
+    const column = this.#currentColumn()
+    const place = this.model.cursor.place
+    if (!column || !place || !this.model.isEditable(place.row, column)) return false
+    if (column.kind === 'select') return this.#openList(column)
+    if (column.kind !== 'lookup' || !this.options.onValueHelp) return false
+    this.#askForValue(place.row, column)
+    return true
+  }
+
+  #askForValue(row: number, column: GridColumn): void {
+    const id = this.model.rowId(row)
+    const text = this.sink.mode === 'idle' ? this.#cellText(row, column) : this.sink.text
+    this.sink.cancel()
+    this.options.onValueHelp?.({
+      row,
+      column,
+      text,
+      commit: (value, others = {}) => {
+        const now = this.model.viewRowOf(id)
+        this.model.transaction(() => {
+          this.model.setCell(now, column.id, value)
+          for (const [field, other] of Object.entries(others)) {
+            this.model.setCell(now, field, other)
+          }
+        })
+        this.focus()
+      },
+    })
+  }
+
+  #openList(column: GridColumn): boolean {
+    if (this.list.isOpen) return true
+    if (!this.sink.edit()) return false
+    this.list.open(column.options ?? [], this.sink.text)
+    this.#listTyped = false
+    this.sink.element.select()
+    this.#pointList()
+    this.place()
+    return true
+  }
+
+  #listKey(event: KeyboardEvent): boolean {
+    if (event.ctrlKey || event.metaKey) return false
+    if (event.key === 'ArrowDown') this.list.step(1)
+    else if (event.key === 'ArrowUp') this.list.step(-1)
+    else if (event.key === 'PageDown') this.list.step(8)
+    else if (event.key === 'PageUp') this.list.step(-8)
+    else {
+      // What is pointed at is what Enter takes; leaving by Tab or Enter then commits it.
+      const picked = this.list.picked
+      const takes = event.key === 'Enter' || (event.key === 'Tab' && this.#listTyped)
+      if (takes && picked) this.sink.element.value = picked.CODE
+      return false
+    }
+    this.#listTyped = true
+    this.#pointList()
+    return true
+  }
+
+  #pick(option: CodeOption): void {
+    this.sink.setText(option.CODE)
+    this.sink.commit()
+    this.focus()
+  }
+
+  #pointList(): void {
+    const active = this.list.activeId
+    if (active) this.sink.element.setAttribute('aria-activedescendant', active)
+  }
+
+  #currentColumn(): GridColumn | undefined {
+    const place = this.model.cursor.place
+    return place ? this.model.drawn[place.at] : undefined
+  }
+
+  #cellText(row: number, column: GridColumn): string {
+    return (
+      this.model.fault(row, column.id)?.text ?? editText(column, this.model.value(row, column.id))
+    )
+  }
+
+  #targetPlace(): { row: number; column: GridColumn } | null {
+    if (!this.#target) return null
+    const row = this.model.viewRowOf(this.#target.id)
+    return row < 0 ? null : { row, column: this.#target.column }
+  }
+
+  #currentBox(view: Viewport) {
+    const target = this.#targetPlace()
+    const at = target
+      ? this.model.drawn.indexOf(target.column)
+      : (this.model.cursor.place?.at ?? -1)
+    const row = target?.row ?? this.model.cursor.place?.row ?? -1
+    return row < 0 || at < 0
+      ? null
+      : cellBox(view, row - this.rowWindow.first, at + this.leadColumns)
+  }
+
+  /** While editing, why the text is not taken; else what is wrong with the current cell or row. */
+  #showMessage(): void {
+    const message = this.#fault ?? (this.sink.mode === 'idle' ? this.#standingFault() : null)
+    this.bubble.hidden = message === null || !this.focused
+    if (this.bubble.textContent !== (message ?? '')) this.bubble.textContent = message ?? ''
+  }
+
+  #standingFault(): string | null {
+    const place = this.model.cursor.place
+    const column = this.#currentColumn()
+    if (!place || !column) return null
+    const fault = this.model.fault(place.row, column.id)
+    return fault ? faultText(fault, this.options.texts) : (this.model.rowError(place.row) ?? null)
+  }
+
+  #currentSentence(): string {
+    const place = this.model.cursor.place
+    const column = this.#currentColumn()
+    if (!place || !column) return ''
+    const { texts } = this.options
+    const value = this.model.text(place.row, column)
+    const sentence = fillIn(texts.announceCell, {
+      row: place.row + 1,
+      column: column.title,
+      value: value === '' || value === '·' ? (value === '' ? texts.emptyCell : '0') : value,
+    })
+    const flag = this.model.flag(place.row)
+    return [sentence, flag && texts.flags[flag], this.#standingFault()].filter(Boolean).join(', ')
+  }
+
+  #say(text: string): void {
+    window.clearTimeout(this.#announced)
+    this.live.textContent = text
+  }
+}
+
+function localNow(): string {
+  const now = new Date()
+  const two = (value: number) => String(value).padStart(2, '0')
+  const date = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`
+  return `${date}${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`
+}

@@ -1,0 +1,228 @@
+import { formatDate } from './cell-input.ts'
+import {
+  clearSelection,
+  enterOrHold,
+  fillDown,
+  fillRight,
+  fillText,
+  toggleChecks,
+} from './editing.ts'
+import type { GridModel } from './grid-model.ts'
+import type { StepKey } from './input-sink.ts'
+import type { Direction } from './selection.ts'
+
+/** What keys can ask of the grid beyond its model. */
+export interface KeyHost {
+  readonly model: GridModel
+  pageRows(): number
+  hasCheckColumn(): boolean
+  edit(text?: string): boolean
+  /** Opens the list of a select cell or asks for value help. True if there was any to open. */
+  openHelp(): boolean
+  activate(row: number): boolean
+  today(): string
+}
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+
+/** Handles a key while nothing is edited. True if it was used. Letters go by their physical key. */
+export function handleGridKey(event: KeyboardEvent, host: KeyHost): boolean {
+  const mod = event.ctrlKey || event.metaKey
+  if (event.altKey) return !mod && event.key === 'ArrowDown' && host.openHelp()
+  if (mod) return modKey(event, host) || travelKey(event, host)
+  return travelKey(event, host) || editKey(event, host)
+}
+
+/** Arrows, Home, End, Page keys, each with Shift to extend and with Ctrl to go further. */
+function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
+  const { model } = host
+  const { cursor, bounds } = model
+  if (bounds.rows === 0) return false
+  const extend = event.shiftKey
+  const far = event.ctrlKey || event.metaKey
+  const direction = ARROWS[event.key]
+  if (direction && far) {
+    cursor.jump(direction, bounds, { extend, isFilled: (place) => model.isFilled(place) })
+  } else if (direction) {
+    cursor.step(direction, bounds, { extend })
+  } else if (event.key === 'Home') {
+    cursor.goTo(far ? { row: 0, at: 0 } : { at: 0 }, bounds, extend)
+  } else if (event.key === 'End') {
+    const at = bounds.columns - 1
+    cursor.goTo(far ? { row: bounds.rows - 1, at } : { at }, bounds, extend)
+  } else if (event.key === 'PageUp' && !far) {
+    cursor.step('up', bounds, { extend, count: host.pageRows() })
+  } else if (event.key === 'PageDown' && !far) {
+    cursor.step('down', bounds, { extend, count: host.pageRows() })
+  } else {
+    return false
+  }
+  model.touch()
+  return true
+}
+
+function editKey(event: KeyboardEvent, host: KeyHost): boolean {
+  switch (event.key) {
+    case 'Enter':
+      return enterKey(event, host)
+    case 'Tab':
+      return tabKey(event, host)
+    case 'F2':
+      return host.edit()
+    case 'F4':
+      return host.openHelp()
+    case 'Delete':
+      clearSelection(host.model)
+      return true
+    case 'Backspace':
+      return host.edit('')
+    case ' ':
+      return !event.shiftKey && spaceKey(host)
+    default:
+      return false
+  }
+}
+
+function modKey(event: KeyboardEvent, host: KeyHost): boolean {
+  const { model } = host
+  switch (event.code) {
+    case 'KeyA':
+      selectAll(model)
+      return true
+    case 'KeyD':
+      fillDown(model)
+      return true
+    case 'KeyR':
+      if (event.shiftKey) return false
+      fillRight(model)
+      return true
+    case 'KeyZ':
+      if (event.shiftKey) model.redo()
+      else model.undo()
+      return true
+    case 'KeyY':
+      model.redo()
+      return true
+    case 'Quote':
+      copyFromAbove(model)
+      return true
+    case 'Semicolon':
+      return enterInCurrent(model, host.today())
+    default:
+      return false
+  }
+}
+
+/** On a row without anything to edit Enter opens the record; elsewhere it moves down. */
+function enterKey(event: KeyboardEvent, host: KeyHost): boolean {
+  const place = host.model.cursor.place
+  if (!place) return false
+  if (!event.shiftKey && !hasEditable(host.model, place.row) && host.activate(place.row))
+    return true
+  stepAfterCommit(host.model, 'Enter', event.shiftKey)
+  return true
+}
+
+/** A grid with nothing to edit is one tab stop; the key goes on to the page. */
+function tabKey(event: KeyboardEvent, { model }: KeyHost): boolean {
+  if (!model.drawn.some((column) => Boolean(column.editable))) return false
+  return stepAfterCommit(model, 'Tab', event.shiftKey)
+}
+
+function spaceKey(host: KeyHost): boolean {
+  const { model } = host
+  const place = model.cursor.place
+  const column = place && model.drawn[place.at]
+  if (!place || !column) return false
+  const editable = model.isEditable(place.row, column)
+  if (editable && column.kind === 'check') {
+    toggleChecks(model)
+    return true
+  }
+  const range = model.cursor.range
+  if (editable || !host.hasCheckColumn() || !range) return false
+  const rows = Array.from({ length: range.bottom - range.top + 1 }, (_, at) => range.top + at)
+  model.setChecked(rows, !model.isChecked(place.row))
+  return true
+}
+
+function hasEditable(model: GridModel, row: number): boolean {
+  return model.drawn.some((column) => model.isEditable(row, column))
+}
+
+/**
+ * The movement after Enter, Tab or an arrow. Tab goes to the next cell that can be edited, through
+ * the rows; Enter after Tabs returns to the column where they began. False at the very end, where
+ * Tab leaves the grid.
+ */
+export function stepAfterCommit(model: GridModel, key: StepKey, shift: boolean): boolean {
+  const { cursor, bounds } = model
+  if (key === 'Tab') return tabStep(model, shift ? -1 : 1)
+  const arrow = ARROWS[key]
+  const start = cursor.tabStart
+  if (arrow) cursor.step(arrow, bounds, { extend: false })
+  else cursor.step(shift ? 'up' : 'down', bounds, { extend: false })
+  if (key === 'Enter' && start !== null) cursor.goTo({ at: start }, bounds, false)
+  model.touch()
+  return true
+}
+
+function tabStep(model: GridModel, by: 1 | -1): boolean {
+  const { cursor, bounds } = model
+  const from = cursor.place
+  if (!from) return false
+  const last = bounds.rows * bounds.columns - 1
+  for (let at = from.row * bounds.columns + from.at + by; at >= 0 && at <= last; at += by) {
+    const place = { row: Math.floor(at / bounds.columns), at: at % bounds.columns }
+    // A long way through rows without anything to edit is no use to anybody.
+    if (Math.abs(place.row - from.row) > 200) return false
+    const column = model.drawn[place.at]
+    if (!column || !model.isEditable(place.row, column)) continue
+    cursor.tabTo(place)
+    model.touch()
+    return true
+  }
+  return false
+}
+
+export function selectAll(model: GridModel): void {
+  const { cursor, bounds } = model
+  if (!cursor.place || bounds.rows === 0) return
+  cursor.setRange(cursor.place, {
+    top: 0,
+    left: 0,
+    bottom: bounds.rows - 1,
+    right: bounds.columns - 1,
+  })
+  model.touch()
+}
+
+function copyFromAbove(model: GridModel): void {
+  const place = model.cursor.place
+  const column = place && model.drawn[place.at]
+  if (!place || !column || place.row === 0 || !model.isEditable(place.row, column)) return
+  model.setCell(place.row, column.id, model.value(place.row - 1, column.id))
+}
+
+/** Ctrl+; in a date cell is today, in a date-time cell today at this hour, elsewhere nothing. */
+function enterInCurrent(model: GridModel, today: string): boolean {
+  const place = model.cursor.place
+  const column = place && model.drawn[place.at]
+  if (!place || !column) return false
+  if (column.kind !== 'date' && column.kind !== 'datetime') return false
+  const digits = column.kind === 'date' ? today.slice(0, 8) : today
+  enterOrHold(model, { row: place.row, column }, formatDate(digits))
+  return true
+}
+
+/** Ctrl+Enter while editing: the text into the whole selection. True if there is more than a cell. */
+export function commitIntoSelection(model: GridModel, text: string): boolean {
+  if (!model.cursor.isRange) return false
+  fillText(model, text)
+  return true
+}

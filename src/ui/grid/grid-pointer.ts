@@ -1,0 +1,139 @@
+import type {
+  CellClickedEventArgs,
+  GridColumn as GlideColumn,
+  GridSelection as GlideSelection,
+  HeaderClickedEventArgs,
+  Item,
+} from '@glideapps/glide-data-grid'
+
+import { toggleChecks } from './editing.ts'
+import type { GridController } from './grid-controller.ts'
+import { selectAll } from './grid-keys.ts'
+import type { LeadColumn } from './grid-painter.ts'
+import { clampPlace, type Place } from './selection.ts'
+import type { SortKey } from './sort.ts'
+
+/** What the pointer does. Handlers are bound once, so that they never cause a redraw. */
+export class GridPointer {
+  readonly #controller: GridController
+  readonly #lead: readonly LeadColumn[]
+  #lastClicked: Place | null = null
+  #lastChecked = 0
+
+  constructor(controller: GridController, lead: readonly LeadColumn[]) {
+    this.#controller = controller
+    this.#lead = lead
+  }
+
+  readonly select = ({ current }: GlideSelection): void => {
+    if (!current) return
+    const { model, sink } = this.#controller
+    const lead = this.#lead.length
+    const at = current.cell[0] - lead
+    const row = current.cell[1] + this.#controller.rowWindow.first
+    if (row >= model.rowCount || this.#lead[current.cell[0]] === 'check') return
+    sink.leave()
+    const last = {
+      row: current.range.y + current.range.height - 1 + this.#controller.rowWindow.first,
+    }
+    if (at < 0) this.#selectRows(row, Math.min(last.row, model.rowCount - 1))
+    else this.#selectCells(current, { row, at })
+    model.touch()
+    // A drag is measured from the selection as drawn, which must not wait for the next frame.
+    this.#controller.redraw()
+    this.#controller.focus()
+  }
+
+  readonly click = ([col, drawnRow]: Item, event: CellClickedEventArgs): void => {
+    const { model } = this.#controller
+    const place = { row: drawnRow + this.#controller.rowWindow.first, at: col - this.#lead.length }
+    if (place.row >= model.rowCount) return
+    if (this.#lead[col] === 'check') {
+      this.#check(place.row, event.shiftKey)
+      return
+    }
+    const again = this.#lastClicked?.row === place.row && this.#lastClicked.at === place.at
+    this.#lastClicked = place
+    const column = model.drawn[place.at]
+    if (!column || event.shiftKey) return
+    const editable = model.isEditable(place.row, column)
+    if (column.kind === 'check' && editable) toggleChecks(model)
+    else if (event.isDoubleClick === true && again) this.#open(place.row, editable)
+  }
+
+  readonly header = (col: number, event: HeaderClickedEventArgs): void => {
+    const { model, sink } = this.#controller
+    sink.leave()
+    const lead = this.#lead[col]
+    const column = model.drawn[col - this.#lead.length]
+    if (lead === 'check') model.checkAll(model.checkState() !== 'on')
+    else if (lead === 'number') selectAll(model)
+    else if (column) {
+      const adds = event.shiftKey || event.ctrlKey || event.metaKey
+      model.sort(nextSortKeys(model.sortKeys, column.id, adds))
+    }
+    this.#controller.focus()
+  }
+
+  readonly resize = (column: GlideColumn, width: number): void => {
+    if (column.id !== undefined) this.#controller.model.setColumnWidth(column.id, Math.round(width))
+  }
+
+  readonly move = (from: number, to: number): void => {
+    const lead = this.#lead.length
+    if (from >= lead && to >= lead) this.#controller.model.moveColumn(from - lead, to - lead)
+  }
+
+  #open(row: number, editable: boolean): void {
+    if (editable) this.#controller.edit()
+    else this.#controller.activate(row)
+  }
+
+  #selectRows(from: number, to: number): void {
+    const { cursor, bounds } = this.#controller.model
+    const top = Math.min(from, to)
+    const place = { row: top, at: cursor.place?.at ?? 0 }
+    const bottom = Math.max(from, to)
+    cursor.setRange(place, { top, bottom, left: 0, right: bounds.columns - 1 })
+  }
+
+  #selectCells(current: NonNullable<GlideSelection['current']>, place: Place): void {
+    const { cursor, bounds } = this.#controller.model
+    const { x, y, width, height } = current.range
+    const left = x - this.#lead.length
+    const top = y + this.#controller.rowWindow.first
+    const head = {
+      row: place.row === top ? top + height - 1 : top,
+      at: place.at === left ? left + width - 1 : left,
+    }
+    cursor.moveTo(place)
+    cursor.extendTo(clampPlace(head, bounds))
+  }
+
+  #check(row: number, through: boolean): void {
+    const { model } = this.#controller
+    const on = through ? model.isChecked(this.#lastChecked) : !model.isChecked(row)
+    const from = through ? Math.min(this.#lastChecked, row) : row
+    const to = through ? Math.max(this.#lastChecked, row) : row
+    model.setChecked(
+      Array.from({ length: to - from + 1 }, (_, at) => from + at),
+      on,
+    )
+    this.#lastChecked = row
+    this.#controller.focus()
+  }
+}
+
+/** Ascending, descending, none; alone or added behind the keys there are. */
+export function nextSortKeys(keys: readonly SortKey[], column: string, adds: boolean): SortKey[] {
+  const present = keys.find((key) => key.column === column)
+  const next: SortKey[] =
+    present === undefined
+      ? [{ column, direction: 'asc' }]
+      : present.direction === 'asc'
+        ? [{ column, direction: 'desc' }]
+        : []
+  if (!adds) return next
+  const at = present ? keys.indexOf(present) : keys.length
+  return [...keys.slice(0, at), ...next, ...keys.slice(at + 1)]
+}

@@ -1,0 +1,99 @@
+import { aggregate, DecimalSum } from './aggregate.ts'
+import { isNumeric, type CellValue, type GridColumn } from './column.ts'
+import { cellsIn, type Range } from './selection.ts'
+
+export interface GridSelection {
+  /** Places in the view, inclusive. */
+  readonly top: number
+  readonly bottom: number
+  /** Column ids from left to right. */
+  readonly columns: readonly string[]
+}
+
+export interface SelectionStats {
+  readonly cells: number
+  /** Cells that hold a number. */
+  readonly count: number
+  /** Exact, in plain decimal notation. */
+  readonly sum: string
+  readonly average: number | null
+}
+
+interface Footed {
+  readonly rows: { valuesShown(columnId: string): CellValue[] }
+  column(id: string): GridColumn | undefined
+}
+
+/** What has been worked out over all rows since the data last changed, each thing once. */
+export class Summaries {
+  readonly #footers = new Map<string, CellValue>()
+  #stats: { range: Range | null; value: SelectionStats | null } | undefined
+  #checks: 'on' | 'some' | 'off' | undefined
+
+  footer(grid: Footed, columnId: string): CellValue {
+    const footer = grid.column(columnId)?.footer
+    const known = this.#footers.get(columnId)
+    if (!footer || known !== undefined) return known ?? null
+    const value = aggregate(footer, grid.rows.valuesShown(columnId))
+    this.#footers.set(columnId, value)
+    return value
+  }
+
+  stats(grid: Summed): SelectionStats | null {
+    const { range } = grid.cursor
+    if (this.#stats?.range !== range) this.#stats = { range, value: statsOf(grid) }
+    return this.#stats?.value ?? null
+  }
+
+  checks(grid: Checked): 'on' | 'some' | 'off' {
+    this.#checks ??= checkStateOf(grid)
+    return this.#checks
+  }
+}
+
+interface Summed {
+  readonly cursor: { readonly range: Range | null }
+  readonly drawn: readonly GridColumn[]
+  value(viewRow: number, columnId: string): CellValue
+}
+
+export function selectionOf({ cursor, drawn }: Summed): GridSelection | null {
+  const { range } = cursor
+  if (!range) return null
+  const columns = drawn.slice(range.left, range.right + 1).map((column) => column.id)
+  return { top: range.top, bottom: range.bottom, columns }
+}
+
+function statsOf(grid: Summed): SelectionStats | null {
+  const { range } = grid.cursor
+  if (!range) return null
+  const sum = new DecimalSum()
+  for (const column of grid.drawn.slice(range.left, range.right + 1).filter(isNumeric)) {
+    for (let row = range.top; row <= range.bottom; row++) {
+      const value = grid.value(row, column.id)
+      if (value !== null) sum.add(value)
+    }
+  }
+  return { cells: cellsIn(range), count: sum.count, sum: sum.toString(), average: sum.average() }
+}
+
+interface Checked {
+  readonly rows: { readonly checks: ReadonlySet<number> }
+  readonly rowCount: number
+  isChecked(viewRow: number): boolean
+  isCheckable(viewRow: number): boolean
+}
+
+/** Rows that cannot be checked do not stand in the way of "all". */
+function checkStateOf(grid: Checked): 'on' | 'some' | 'off' {
+  if (grid.rows.checks.size === 0) return 'off'
+  let checked = 0
+  let enabled = 0
+  for (let row = 0; row < grid.rowCount; row++) {
+    const isChecked = grid.isChecked(row)
+    if (isChecked) checked++
+    if (isChecked || grid.isCheckable(row)) enabled++
+  }
+  if (checked === 0) return 'off'
+  return checked === enabled ? 'on' : 'some'
+}

@@ -1,0 +1,204 @@
+import '@glideapps/glide-data-grid/dist/index.css'
+import './grid.css'
+
+import {
+  DataEditorCore,
+  GridCellKind,
+  ImageWindowLoaderImpl,
+  type CustomCell,
+  type CustomRenderer,
+  type DataEditorProps,
+} from '@glideapps/glide-data-grid'
+import {
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useReducer,
+  useRef,
+  type CSSProperties,
+  type JSX,
+  type Ref,
+} from 'react'
+
+import { drawCell, type CellPicture } from './draw-cell.ts'
+import { glideColumns, glideSelection } from './grid-columns.ts'
+import type { GridController, ValueHelpRequest } from './grid-controller.ts'
+import type { GridModel } from './grid-model.ts'
+import { gridTexts, type GridTexts } from './grid-texts.ts'
+import {
+  DATA_FONT,
+  glideTheme,
+  gridPalettes,
+  HEADER_HEIGHT,
+  ROW_HEIGHT,
+  WORD_FAMILY,
+  type GridPalette,
+} from './grid-theme.ts'
+import { useGridEffects } from './use-grid-effects.ts'
+import { useGridFrame } from './use-grid-frame.ts'
+import { useGridParts, useLead } from './use-grid-parts.ts'
+
+/** What commands can ask of a grid on screen. */
+export interface GridHandle {
+  focus(): void
+  /** Opens the current cell with the caret at the end. False if it is read-only. */
+  edit(): boolean
+  /** Commits what is being edited; false if it was refused and stays open. */
+  commit(): boolean
+  /** Leaves the edit and forgets what was typed, as Escape does. */
+  cancel(): void
+  /** Opens the list or the value help of the current cell. False if it has none. */
+  openHelp(): boolean
+  /** Makes a cell current and brings it into view; null where the filter hides the row. */
+  goTo(row: number, columnId?: string): void
+}
+
+export interface GridProps {
+  readonly model: GridModel
+  /** Names the grid to assistive technology. */
+  readonly label: string
+  readonly theme: 'dark' | 'light'
+  /** Korean unless given; `gridTexts.en` is the English. */
+  readonly texts?: GridTexts | undefined
+  readonly rowNumbers?: boolean | undefined
+  readonly checkColumn?: boolean | undefined
+  /** Pasting past the last row adds rows. On where a column is editable, unless said otherwise. */
+  readonly appendOnPaste?: boolean | undefined
+  readonly emptyText?: string | undefined
+  readonly autoFocus?: boolean | undefined
+  /** Enter on a row with nothing to edit, or a double click on a cell that cannot be edited. */
+  readonly onActivate?: ((row: number) => void) | undefined
+  /** F4 or Alt+Down on a lookup cell. */
+  readonly onValueHelp?: ((request: ValueHelpRequest) => void) | undefined
+  readonly onFocusChange?: ((focused: boolean) => void) | undefined
+  /** Now as 'yyyyMMddHHmmss', for Ctrl+;. The clock of the machine unless given. */
+  readonly now?: (() => string) | undefined
+  readonly ref?: Ref<GridHandle> | undefined
+}
+
+const renderer: CustomRenderer<CustomCell<CellPicture>> = {
+  kind: GridCellKind.Custom,
+  isMatch: (cell): cell is CustomCell<CellPicture> => 'palette' in cell.data,
+  draw: ({ ctx, rect }, cell) => drawCell(ctx, rect, cell.data),
+}
+const renderers = [renderer]
+const imageLoader = new ImageWindowLoaderImpl()
+
+/** Everything of the canvas library that this grid does itself. */
+const switchedOff = {
+  drawFocusRing: false,
+  scrollToActiveCell: false,
+  editOnType: false,
+  fixedShadowX: false,
+  fixedShadowY: false,
+  columnSelect: 'none',
+  rowSelect: 'none',
+  keybindings: { copy: false, cut: false, paste: false, search: false },
+  experimental: { disableAccessibilityTree: true },
+} as const satisfies Partial<DataEditorProps>
+
+/** A spreadsheet-like grid over a `GridModel`. Fills its container, which must have a height. */
+export function Grid({ ref, ...props }: GridProps): JSX.Element {
+  const { model, emptyText } = props
+  const root = useRef<HTMLDivElement>(null)
+  const layer = useRef<HTMLDivElement>(null)
+  const palette = gridPalettes[props.theme]
+  const texts = props.texts ?? gridTexts.ko
+  const lead = useLead(props.rowNumbers === true, props.checkColumn === true)
+  const version = useGridFrame(model)
+  const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
+  const parts = useGridParts(model, palette, lead)
+  const { painter, controller, pointer } = parts
+  const options = { ...props, texts, canAppend: canAppend(props) }
+  const autoFocus = props.autoFocus === true
+  useGridEffects(parts, { root, layer }, { version, autoFocus, options, redraw })
+  useGridHandle(ref, controller, model)
+  const theme = useMemo(() => glideTheme(palette), [palette])
+  const { drawn, rowCount } = model
+  const columns = useMemo(() => glideColumns(lead, drawn, rowCount), [lead, drawn, rowCount])
+  const footerRows = painter.hasFooter ? 1 : 0
+  // A new function makes the canvas draw anew: after a change, another look, another focus.
+  const getCell = useMemo<DataEditorProps['getCellContent']>(() => {
+    void version
+    void drawing
+    return (item) => painter.cell(item)
+  }, [painter, version, drawing])
+  const scrolled = useCallback(() => controller.place(), [controller])
+
+  return (
+    <div ref={root} className="grid-root" style={cssColours(palette)}>
+      <DataEditorCore
+        {...switchedOff}
+        width="100%"
+        height="100%"
+        theme={theme}
+        columns={columns}
+        rows={controller.rowWindow.count + footerRows}
+        rowHeight={ROW_HEIGHT}
+        headerHeight={HEADER_HEIGHT}
+        freezeColumns={lead.length + drawn.filter((column) => column.frozen === true).length}
+        freezeTrailingRows={footerRows}
+        getCellContent={getCell}
+        getRowThemeOverride={parts.rowTheme}
+        customRenderers={renderers}
+        drawHeader={parts.header}
+        imageWindowLoader={imageLoader}
+        gridSelection={glideSelection(model.cursor, controller.rowWindow, lead.length)}
+        onGridSelectionChange={pointer.select}
+        onCellClicked={pointer.click}
+        onHeaderClicked={pointer.header}
+        onColumnResize={pointer.resize}
+        onColumnMoved={pointer.move}
+        onVisibleRegionChanged={scrolled}
+        rangeSelect="rect"
+        minColumnWidth={28}
+        maxColumnWidth={1200}
+        smoothScrollX
+        smoothScrollY
+      />
+      {rowCount === 0 && <div className="grid-empty">{emptyText ?? texts.empty}</div>}
+      <div ref={layer} className="grid-layer" />
+    </div>
+  )
+}
+
+function useGridHandle(
+  ref: Ref<GridHandle> | undefined,
+  controller: GridController,
+  model: GridModel,
+): void {
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => controller.focus(),
+      edit: () => controller.edit(),
+      commit: () => controller.sink.commit(),
+      cancel: () => controller.sink.cancel(),
+      openHelp: () => controller.openHelp(),
+      goTo: (row, columnId) => model.setCurrent(row, columnId),
+    }),
+    [controller, model],
+  )
+}
+
+function canAppend({ appendOnPaste, model }: Pick<GridProps, 'appendOnPaste' | 'model'>): boolean {
+  return appendOnPaste ?? model.columns.some((column) => Boolean(column.editable))
+}
+
+function cssColours(palette: GridPalette): CSSProperties {
+  const variables: Record<`--grid-${string}`, string> = {
+    '--grid-ground': palette.ground,
+    '--grid-panel': palette.panel,
+    '--grid-rule': palette.rule,
+    '--grid-text': palette.text,
+    '--grid-strong': palette.strong,
+    '--grid-quiet': palette.quiet,
+    '--grid-accent': palette.accent,
+    '--grid-stop': palette.stop,
+    '--grid-current': palette.cellCurrent,
+    '--grid-editor': palette.editor,
+    '--grid-font': DATA_FONT,
+    '--grid-words': WORD_FAMILY,
+  }
+  return variables
+}

@@ -1,0 +1,52 @@
+/** A growable list of row numbers: which rows there are, or which are shown, in what order. */
+export class RowOrder {
+  #ids: Int32Array
+  #length: number
+
+  constructor(ids: Int32Array = new Int32Array(0)) {
+    this.#ids = ids
+    this.#length = ids.length
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  at(index: number): number {
+    return index >= 0 && index < this.#length ? (this.#ids[index] ?? -1) : -1
+  }
+
+  /** A view of the live part; copy before keeping. */
+  ids(): Int32Array {
+    return this.#ids.subarray(0, this.#length)
+  }
+
+  indexOf(id: number): number {
+    return this.ids().indexOf(id)
+  }
+
+  insert(at: number, id: number): void {
+    if (this.#length === this.#ids.length) {
+      const grown = new Int32Array(Math.max(16, this.#length * 2))
+      grown.set(this.#ids)
+      this.#ids = grown
+    }
+    this.#ids.copyWithin(at + 1, at, this.#length)
+    this.#ids[at] = id
+    this.#length++
+  }
+
+  append(first: number, count: number): void {
+    const grown = new Int32Array(this.#length + count)
+    grown.set(this.ids())
+    for (let at = 0; at < count; at++) grown[this.#length + at] = first + at
+    this.#ids = grown
+    this.#length = grown.length
+  }
+
+  removeAt(at: number): void {
+    if (at < 0 || at >= this.#length) return
+    this.#ids.copyWithin(at, at + 1, this.#length)
+    this.#length--
+  }
+}

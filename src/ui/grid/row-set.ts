@@ -1,0 +1,340 @@
+import type { CellFault } from './cell-input.ts'
+import { ChangeTracker, type RowFlag } from './change-tracking.ts'
+import { ColumnStore, type ColumnBatch } from './column-store.ts'
+import { isNumeric, ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from './column.ts'
+import { filterRows, type FilterCondition } from './filter.ts'
+import { RowMarks, type RowError } from './row-marks.ts'
+import { RowOrder } from './row-order.ts'
+import { sortRows, type SortKey } from './sort.ts'
+import { UndoStack, type Operation } from './undo.ts'
+
+export interface RowChange {
+  readonly flag: RowFlag
+  /** The stable row number: what errors are given back with. */
+  readonly index: number
+  readonly row: GridRow
+}
+
+interface RowSetOptions {
+  readonly columns: readonly GridColumn[]
+  readonly key?: readonly string[] | undefined
+  readonly trackChanges?: boolean | undefined
+  readonly derive?: ((row: GridRow, columnId: string) => Partial<GridRow> | undefined) | undefined
+}
+
+/** The rows of a grid with their order, filter, changes and history. Addressed by stable number. */
+export class RowSet {
+  store: ColumnStore
+  /** Every row there is, in the order of the data. */
+  order = new RowOrder()
+  /** The rows shown, in the order shown. */
+  view = new RowOrder()
+  readonly tracker: ChangeTracker
+  readonly history = new UndoStack()
+  readonly marks = new RowMarks()
+  readonly checks = new Set<number>()
+  sortKeys: readonly SortKey[] = []
+  filters: readonly FilterCondition[] = []
+  #columns: readonly GridColumn[]
+  readonly #options: RowSetOptions
+  #step: Operation[] = []
+
+  constructor(options: RowSetOptions) {
+    this.#columns = options.columns
+    this.#options = options
+    this.tracker = new ChangeTracker(options.trackChanges ?? true)
+    this.store = this.#emptyStore()
+  }
+
+  describe(columns: readonly GridColumn[]): void {
+    this.#columns = columns
+  }
+
+  row(id: number): GridRow {
+    return id < 0 ? {} : this.store.row(id)
+  }
+
+  /* Whole data */
+
+  replace(rows: readonly GridRow[], keepChanges: boolean): void {
+    const pending = keepChanges ? this.#pending() : []
+    this.store = this.#emptyStore(rows.length)
+    this.tracker.clear()
+    this.history.clear()
+    this.marks.clear()
+    this.checks.clear()
+    this.#step = []
+    for (const row of rows) this.store.append(row)
+    this.order = new RowOrder(sequence(this.store.count))
+    for (const change of pending) this.#carryOver(change)
+    this.arrange(this.sortKeys, this.filters)
+  }
+
+  append(rows: readonly GridRow[]): void {
+    const first = this.store.count
+    for (const row of rows) this.store.append(row)
+    this.#arrived(first)
+  }
+
+  appendBatch(batch: ColumnBatch): void {
+    this.#arrived(this.store.appendBatch(batch))
+  }
+
+  arrange(keys: readonly SortKey[], filters: readonly FilterCondition[]): void {
+    this.sortKeys = keys
+    this.filters = filters
+    const kept = filterRows(
+      this.order.ids().slice(),
+      filters.map((condition) => ({ storage: this.store.storage(condition.column), condition })),
+    )
+    const sorted = sortRows(
+      kept,
+      keys.map((key) => ({ ...key, storage: this.store.storage(key.column) })),
+    )
+    this.view = new RowOrder(sorted.slice())
+  }
+
+  /* Single changes, recorded for undo */
+
+  insert(at: number, row: GridRow): number {
+    const id = this.store.append(row)
+    const viewAt = Math.max(0, Math.min(at, this.view.length))
+    const before = this.view.at(viewAt)
+    const orderAt = before < 0 ? this.order.length : this.order.indexOf(before)
+    this.tracker.inserted(id)
+    const flag = this.tracker.flag(id)
+    this.#apply({ kind: 'row', id, change: 'appeared', orderAt, viewAt, flag })
+    return id
+  }
+
+  remove(viewRows: readonly number[]): void {
+    const ids = viewRows.map((row) => this.view.at(row)).filter((id) => id >= 0)
+    for (const id of new Set(ids)) {
+      const before = this.tracker.flag(id)
+      if (this.tracker.deleted(id) === 'kept') {
+        this.#step.push({ kind: 'flag', id, before, after: 'D' })
+      } else {
+        const orderAt = this.order.indexOf(id)
+        const viewAt = this.view.indexOf(id)
+        this.#apply({ kind: 'row', id, change: 'vanished', orderAt, viewAt, flag: before })
+      }
+    }
+  }
+
+  setCell(id: number, column: string, value: CellValue): void {
+    const before = this.store.get(id, column)
+    this.setFault(id, column, undefined)
+    if (before === value) return
+    const flagBefore = this.tracker.flag(id)
+    this.tracker.edited(id, column, before)
+    const flagAfter = this.tracker.flag(id)
+    if (this.marks.answered(id, column)) this.store.set(id, ROW_FIELDS.message, null)
+    this.#apply({ kind: 'cell', id, column, before, after: value, flagBefore, flagAfter })
+  }
+
+  /** Sets a cell and what follows from it, in one step. */
+  setCellAndDerived(id: number, column: string, value: CellValue): void {
+    this.setCell(id, column, value)
+    const derived = this.#options.derive?.(this.row(id), column) ?? {}
+    for (const [field, following] of Object.entries(derived)) {
+      if (following !== undefined) this.setCell(id, field, following)
+    }
+  }
+
+  setFault(id: number, column: string, fault: CellFault | undefined): void {
+    const before = this.marks.fault(id, column)
+    if (before === fault) return
+    this.#apply({ kind: 'fault', id, column, before, after: fault })
+  }
+
+  closeStep(): void {
+    this.history.push(this.#step)
+    this.#step = []
+  }
+
+  undo(): void {
+    for (const operation of this.history.takeUndo()) this.#play(reversed(operation))
+  }
+
+  redo(): void {
+    for (const operation of this.history.takeRedo()) this.#play(operation)
+  }
+
+  /* After a save, or instead of one */
+
+  accept(): void {
+    for (const [id, flag] of this.tracker.entries()) if (flag === 'D') this.#drop(id)
+    this.setErrors([])
+    this.#settle()
+  }
+
+  revert(): void {
+    for (const [id, flag] of this.tracker.entries()) {
+      if (flag === 'I') this.#drop(id)
+      for (const [column, value] of this.tracker.originals(id)) this.store.set(id, column, value)
+    }
+    this.setErrors([])
+    this.#settle()
+  }
+
+  changes(): RowChange[] {
+    const changes: RowChange[] = []
+    if (this.tracker.size === 0) return changes
+    for (const id of this.order.ids()) {
+      const flag = this.tracker.flag(id)
+      if (flag) changes.push({ flag, index: id, row: this.row(id) })
+    }
+    return changes
+  }
+
+  setErrors(errors: readonly RowError[]): void {
+    for (const id of this.marks.errorIds()) this.store.set(id, ROW_FIELDS.message, null)
+    this.marks.setErrors(errors)
+    for (const error of errors) this.store.set(error.id, ROW_FIELDS.message, error.message)
+  }
+
+  check(id: number, on: boolean): void {
+    if (on && id >= 0) this.checks.add(id)
+    else this.checks.delete(id)
+  }
+
+  checkedIds(): number[] {
+    if (this.checks.size === 0) return []
+    return [...this.view.ids()].filter((id) => this.checks.has(id))
+  }
+
+  /** The values of a column over the rows shown that are not about to go. */
+  valuesShown(column: string): CellValue[] {
+    const storage = this.store.storage(column)
+    const values: CellValue[] = []
+    for (const id of this.view.ids()) {
+      if (this.tracker.flag(id) !== 'D') values.push(storage.get(id))
+    }
+    return values
+  }
+
+  #apply(operation: Operation): void {
+    this.#step.push(operation)
+    this.#play(operation)
+  }
+
+  #play(operation: Operation): void {
+    switch (operation.kind) {
+      case 'cell':
+        this.store.set(operation.id, operation.column, operation.after)
+        this.tracker.restore(operation.id, operation.flagAfter)
+        break
+      case 'fault':
+        this.marks.setFault(operation.id, operation.column, operation.after)
+        break
+      case 'flag':
+        this.tracker.restore(operation.id, operation.after)
+        break
+      case 'row':
+        if (operation.change === 'appeared') {
+          this.order.insert(Math.min(operation.orderAt, this.order.length), operation.id)
+          this.view.insert(Math.min(operation.viewAt, this.view.length), operation.id)
+          this.tracker.restore(operation.id, operation.flag)
+        } else {
+          this.#drop(operation.id)
+          this.tracker.restore(operation.id, undefined)
+        }
+        break
+    }
+  }
+
+  #drop(id: number): void {
+    this.order.removeAt(this.order.indexOf(id))
+    this.view.removeAt(this.view.indexOf(id))
+    this.checks.delete(id)
+  }
+
+  #settle(): void {
+    this.tracker.clear()
+    this.history.clear()
+    this.marks.clear()
+    this.#step = []
+  }
+
+  #arrived(first: number): void {
+    const count = this.store.count - first
+    this.order.append(first, count)
+    if (this.filters.length > 0 || this.sortKeys.length > 0) {
+      this.arrange(this.sortKeys, this.filters)
+    } else {
+      this.view.append(first, count)
+    }
+  }
+
+  #pending(): PendingChange[] {
+    return this.changes().map((change) => ({
+      ...change,
+      edited: [...this.tracker.originals(change.index).keys()],
+    }))
+  }
+
+  /** Puts a change on the fresh row of the same record; edits of a vanished record are kept. */
+  #carryOver(change: PendingChange): void {
+    const id = change.flag === 'I' ? -1 : this.#find(change)
+    if (id < 0) {
+      if (change.flag === 'D') return
+      const appended = this.store.append(change.row)
+      this.order.insert(this.order.length, appended)
+      this.tracker.restore(appended, change.flag)
+      return
+    }
+    for (const column of change.edited) {
+      this.tracker.edited(id, column, this.store.get(id, column))
+      this.store.set(id, column, change.row[column] ?? null)
+    }
+    this.tracker.restore(id, change.flag)
+  }
+
+  #find(change: PendingChange): number {
+    const { key = [] } = this.#options
+    if (key.length === 0) return change.index < this.store.count ? change.index : -1
+    const wanted = key.map((field) => change.row[field] ?? null)
+    const matches = (id: number) =>
+      key.every((field, at) => this.store.get(id, field) === wanted[at])
+    return this.order.ids().find(matches) ?? -1
+  }
+
+  #emptyStore(capacity = 64): ColumnStore {
+    const numeric = this.#columns.filter(isNumeric).map((column) => column.id)
+    return new ColumnStore(
+      numeric,
+      this.#columns.map((column) => column.id),
+      Math.max(64, capacity),
+    )
+  }
+}
+
+interface PendingChange extends RowChange {
+  readonly edited: readonly string[]
+}
+
+function sequence(length: number): Int32Array {
+  const ids = new Int32Array(length)
+  for (let at = 0; at < length; at++) ids[at] = at
+  return ids
+}
+
+/** The operation that takes another one back. */
+function reversed(operation: Operation): Operation {
+  switch (operation.kind) {
+    case 'cell':
+      return {
+        ...operation,
+        before: operation.after,
+        after: operation.before,
+        flagBefore: operation.flagAfter,
+        flagAfter: operation.flagBefore,
+      }
+    case 'fault':
+      return { ...operation, before: operation.after, after: operation.before }
+    case 'flag':
+      return { ...operation, before: operation.after, after: operation.before }
+    case 'row':
+      return { ...operation, change: operation.change === 'appeared' ? 'vanished' : 'appeared' }
+  }
+}

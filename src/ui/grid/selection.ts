@@ -1,0 +1,83 @@
+/** A cell by its place on screen: row from the top, column from the left among those drawn. */
+export interface Place {
+  readonly row: number
+  readonly at: number
+}
+
+/** Inclusive on all sides. */
+export interface Range {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+
+export interface Bounds {
+  readonly rows: number
+  readonly columns: number
+}
+
+export type Direction = 'up' | 'down' | 'left' | 'right'
+
+const STEP: Readonly<Record<Direction, readonly [rows: number, columns: number]>> = {
+  up: [-1, 0],
+  down: [1, 0],
+  left: [0, -1],
+  right: [0, 1],
+}
+
+export function rangeBetween(from: Place, to: Place): Range {
+  return {
+    top: Math.min(from.row, to.row),
+    bottom: Math.max(from.row, to.row),
+    left: Math.min(from.at, to.at),
+    right: Math.max(from.at, to.at),
+  }
+}
+
+export function cellsIn(range: Range): number {
+  return (range.bottom - range.top + 1) * (range.right - range.left + 1)
+}
+
+export function inRange(range: Range, row: number, at: number): boolean {
+  return row >= range.top && row <= range.bottom && at >= range.left && at <= range.right
+}
+
+export function clampPlace(place: Place, bounds: Bounds): Place {
+  return {
+    row: Math.max(0, Math.min(bounds.rows - 1, place.row)),
+    at: Math.max(0, Math.min(bounds.columns - 1, place.at)),
+  }
+}
+
+export function stepFrom(place: Place, direction: Direction, bounds: Bounds, count = 1): Place {
+  const [rows, columns] = STEP[direction]
+  return clampPlace({ row: place.row + rows * count, at: place.at + columns * count }, bounds)
+}
+
+/**
+ * Where Ctrl+arrow lands: at the end of the block of filled cells, or, from its end or from an
+ * empty cell, at the next filled cell, or at the edge of the grid.
+ */
+export function dataEdge(
+  place: Place,
+  direction: Direction,
+  bounds: Bounds,
+  isFilled: (place: Place) => boolean,
+): Place {
+  let here = place
+  let next = stepFrom(here, direction, bounds)
+  if (samePlace(here, next)) return here
+  const alongBlock = isFilled(here) && isFilled(next)
+  while (!samePlace(here, next)) {
+    if (alongBlock && !isFilled(next)) return here
+    here = next
+    if (!alongBlock && isFilled(here)) return here
+    next = stepFrom(here, direction, bounds)
+  }
+  return here
+}
+
+export function samePlace(left: Place, right: Place): boolean {
+  return left.row === right.row && left.at === right.at
+}

@@ -1,0 +1,121 @@
+import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
+
+import type { ControllerOptions, GridController } from './grid-controller.ts'
+import { adoptCanvas, scrollGrid, viewportOf } from './grid-dom.ts'
+import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts'
+import type { GridParts } from './use-grid-parts.ts'
+import type { Place } from './selection.ts'
+
+type ElementRef = RefObject<HTMLDivElement | null>
+
+/** Puts the sink into the page, keeps it over the current cell, and tells the outside. */
+export function useGridEffects(
+  parts: GridParts,
+  at: { readonly root: ElementRef; readonly layer: ElementRef },
+  now: {
+    readonly version: number
+    readonly autoFocus: boolean
+    readonly options: ControllerOptions
+    readonly redraw: () => void
+  },
+): void {
+  const { controller, painter } = parts
+  useLayoutEffect(() => {
+    controller.adopt(now.options, painter.lead.length)
+    controller.attach({
+      viewport: () => viewportOf(at.root.current, painter),
+      scrollTo: (position) => scrollGrid(at.root.current, position),
+      redraw: now.redraw,
+    })
+  })
+  useMounted(controller, at, now.autoFocus)
+  useCursorInView(controller, at.root)
+  useAccessibleRows(controller, now.version)
+  useFontsLoaded(controller)
+}
+
+function useMounted(
+  controller: GridController,
+  { root, layer }: { readonly root: ElementRef; readonly layer: ElementRef },
+  autoFocus: boolean,
+): void {
+  const focusFirst = useRef(autoFocus)
+  useLayoutEffect(() => {
+    const place = layer.current
+    const grid = root.current
+    if (!place || !grid) return undefined
+    const { sink, list, bubble, live, table } = controller
+    place.append(sink.element, list.element, bubble, table.element, live)
+    const moved = () => controller.place()
+    const pressed = (event: MouseEvent) => {
+      adoptCanvas(grid, () => controller.focus())
+      keepFocus(event, sink.element)
+    }
+    grid.addEventListener('scroll', moved, true)
+    grid.addEventListener('mousedown', pressed)
+    grid.addEventListener('pointerdown', pressed, true)
+    if (focusFirst.current) controller.focus()
+    return () => {
+      grid.removeEventListener('scroll', moved, true)
+      grid.removeEventListener('mousedown', pressed)
+      grid.removeEventListener('pointerdown', pressed, true)
+      controller.dispose()
+      place.replaceChildren()
+    }
+  }, [root, layer, controller])
+}
+
+/** A press anywhere in the grid gives the sink the focus instead of taking it away. */
+function keepFocus(event: MouseEvent, sink: HTMLElement): void {
+  if (event.target === sink) return
+  if (event.type === 'mousedown') event.preventDefault()
+  else if (event.button !== 2) sink.focus({ preventScroll: true })
+}
+
+function useCursorInView(controller: GridController, root: ElementRef): void {
+  const seen = useRef<{ head: Place | null; first: number }>({ head: null, first: 0 })
+  useLayoutEffect(() => {
+    adoptCanvas(root.current, () => controller.focus())
+    const { head } = controller.model.cursor
+    const { first } = controller.rowWindow
+    if (head !== seen.current.head || first !== seen.current.first) {
+      seen.current = { head, first }
+      controller.reveal()
+      controller.announce()
+    }
+    controller.place()
+  })
+}
+
+/** The table behind the canvas follows when the cursor and the scrolling have come to rest. */
+function useAccessibleRows(controller: GridController, version: number): void {
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      const view = controller.viewport()
+      if (!view) return
+      const first = Math.floor(view.scrollTop / ROW_HEIGHT) + controller.rowWindow.first
+      const count = Math.ceil((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT)
+      const current = controller.table.render(first, count)
+      if (controller.list.isOpen) return
+      if (current) controller.sink.element.setAttribute('aria-activedescendant', current)
+      else controller.sink.element.removeAttribute('aria-activedescendant')
+    }, 150)
+    return () => window.clearTimeout(timer)
+  }, [controller, version])
+}
+
+/** Canvas text is drawn with whatever font is there, so it is drawn again when ours arrives. */
+function useFontsLoaded(controller: GridController): void {
+  useEffect(() => {
+    let gone = false
+    const sample = '가A0'
+    const fonts = [`${DATA_FONT_SIZE}px ${DATA_FONT}`, `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`]
+    const loaded = Promise.allSettled(fonts.map(async (font) => document.fonts.load(font, sample)))
+    void loaded.then(() => {
+      if (!gone) controller.redraw()
+    })
+    return () => {
+      gone = true
+    }
+  }, [controller])
+}

@@ -1,0 +1,55 @@
+import type { DataEditorProps } from '@glideapps/glide-data-grid'
+import { useCallback, useId, useMemo } from 'react'
+
+import { drawHeader } from './draw-header.ts'
+import { GridController } from './grid-controller.ts'
+import type { GridModel } from './grid-model.ts'
+import { GridPainter, type LeadColumn } from './grid-painter.ts'
+import { GridPointer } from './grid-pointer.ts'
+import type { GridPalette } from './grid-theme.ts'
+
+export interface GridParts {
+  readonly controller: GridController
+  readonly painter: GridPainter
+  readonly pointer: GridPointer
+  readonly rowTheme: NonNullable<DataEditorProps['getRowThemeOverride']>
+  readonly header: NonNullable<DataEditorProps['drawHeader']>
+}
+
+/** The controller lives as long as the grid shows one model; the others as long as one look. */
+export function useGridParts(
+  model: GridModel,
+  palette: GridPalette,
+  lead: readonly LeadColumn[],
+): GridParts {
+  const id = useId()
+  const controller = useMemo(() => new GridController(model, id), [model, id])
+  const painter = useMemo(
+    () => new GridPainter(controller, { palette, lead }),
+    [controller, palette, lead],
+  )
+  const pointer = useMemo(() => new GridPointer(controller, lead), [controller, lead])
+  const rowTheme = useCallback<GridParts['rowTheme']>((row) => painter.rowTheme(row), [painter])
+  const header = useCallback<GridParts['header']>(
+    ({ ctx, rect, columnIndex }) =>
+      drawHeader(ctx, rect, {
+        model,
+        palette,
+        lead: lead[columnIndex],
+        column: model.drawn[columnIndex - lead.length],
+      }),
+    [model, palette, lead],
+  )
+  return useMemo(
+    () => ({ controller, painter, pointer, rowTheme, header }),
+    [controller, painter, pointer, rowTheme, header],
+  )
+}
+
+/** Keeps the list of leading columns the same object while it says the same. */
+export function useLead(numbers: boolean, checks: boolean): readonly LeadColumn[] {
+  return useMemo(
+    () => [...(numbers ? ['number' as const] : []), ...(checks ? ['check' as const] : [])],
+    [numbers, checks],
+  )
+}

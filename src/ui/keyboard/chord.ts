@@ -1,0 +1,139 @@
+import { parseKeybinding } from 'tinykeys'
+
+/** Apple keyboards have Meta where the others have Control; that is all the difference here. */
+export type Platform = 'apple' | 'other'
+
+export interface Modifiers {
+  readonly control: boolean
+  readonly alt: boolean
+  readonly shift: boolean
+  readonly meta: boolean
+}
+
+export interface ChordParts extends Modifiers {
+  readonly key: string
+}
+
+/** Symbols above the digits of the US and Korean layouts, in the order of the digits 1 to 0. */
+const digitSymbols = '!@#$%^&*()'
+const digits = '1234567890'
+const plainSymbols = "`-=[]\\;',./"
+const shiftedSymbols = '~_+{}|:"<>?'
+
+const namedKeys = new Map(
+  [
+    'Escape Enter Tab Space Backspace Delete Insert Home End PageUp PageDown',
+    'ArrowUp ArrowDown ArrowLeft ArrowRight ContextMenu Pause PrintScreen',
+    'HangulMode HanjaMode Lang1 Lang2 AltGraph',
+    'NumpadEnter NumpadAdd NumpadSubtract NumpadMultiply NumpadDivide NumpadDecimal',
+    ...Array.from({ length: 24 }, (_, index) => `F${index + 1}`),
+    ...Array.from({ length: 10 }, (_, index) => `Numpad${index}`),
+  ]
+    .join(' ')
+    .split(' ')
+    .map((name) => [name.toLowerCase(), name]),
+)
+namedKeys.set('esc', 'Escape').set('ins', 'Insert').set('del', 'Delete')
+
+/** The platform of this browser; Node and tests count as 'other'. */
+export function detectPlatform(): Platform {
+  const platform = typeof navigator === 'object' ? navigator.platform : ''
+  return /Mac|iPhone|iPad|iPod/.test(platform) ? 'apple' : 'other'
+}
+
+/** Canonical spelling of a named key (`esc` gives `Escape`); undefined for any other text. */
+export function namedKey(name: string): string | undefined {
+  return namedKeys.get(name.toLowerCase())
+}
+
+/** Character on the US and Korean layouts for a physical key without Shift, such as `Semicolon`. */
+export function characterOfCode(code: string): string | undefined {
+  const letterOrDigit = /^(?:Key([A-Z])|Digit(\d))$/.exec(code)
+  if (letterOrDigit) return letterOrDigit[1]?.toLowerCase() ?? letterOrDigit[2]
+  const names =
+    'Backquote Minus Equal BracketLeft BracketRight Backslash Semicolon Quote Comma Period Slash'
+  const index = names.split(' ').indexOf(code)
+  return index < 0 ? undefined : plainSymbols[index]
+}
+
+/** The same character with Shift held; a character without a shifted form comes back unchanged. */
+export function shiftedCharacter(character: string): string {
+  const digit = digits.indexOf(character)
+  if (digit >= 0) return digitSymbols[digit] ?? character
+  const symbol = plainSymbols.indexOf(character)
+  return symbol >= 0 ? (shiftedSymbols[symbol] ?? character) : character.toUpperCase()
+}
+
+/**
+ * The one spelling of a stroke: modifiers in the order Control, Alt, Shift, Meta, then the key.
+ * Digits keep Shift (`Shift+1`, never `!`), other symbols swallow it (`?`, never `Shift+/`).
+ */
+export function canonicalChord(modifiers: Modifiers, key: string): string {
+  let { shift } = modifiers
+  let name = key
+  const digit = digitSymbols.indexOf(key)
+  if (key.length === 1 && digit >= 0) {
+    name = digits[digit] ?? key
+    shift = true
+  } else if (key.length === 1 && shift && plainSymbols.includes(key)) {
+    name = shiftedCharacter(key)
+    shift = false
+  } else if (key.length === 1 && shiftedSymbols.includes(key)) {
+    shift = false
+  } else if (/^[A-Z]$/.test(key)) {
+    name = key.toLowerCase()
+  }
+  const { control, alt, meta } = modifiers
+  const held = [control && 'Control', alt && 'Alt', shift && 'Shift', meta && 'Meta']
+  return [...held.filter((part) => part !== false), name].join('+')
+}
+
+/** Takes a canonical chord apart again. */
+export function chordParts(chord: string): ChordParts {
+  const match = /^(Control\+)?(Alt\+)?(Shift\+)?(Meta\+)?(.+)$/.exec(chord)
+  return {
+    control: match?.[1] !== undefined,
+    alt: match?.[2] !== undefined,
+    shift: match?.[3] !== undefined,
+    meta: match?.[4] !== undefined,
+    key: match?.[5] ?? chord,
+  }
+}
+
+/** Whether the chord types a character where text is entered, as `k`, `?`, `Shift+k` do. */
+export function isBareChord(chord: string): boolean {
+  const { control, alt, meta, key } = chordParts(chord)
+  const types = key.length === 1 || key === 'Space' || /^Numpad(?!Enter)/.test(key)
+  return types && !control && !alt && !meta
+}
+
+/**
+ * Reads a key string in the grammar of tinykeys (`$mod+k`, `g l`, `Shift+F6`) to canonical chords.
+ *
+ * @throws Error naming the string when a key or a modifier is unknown.
+ */
+export function parseChords(keys: string, platform: Platform): string[] {
+  const resolved = keys.replaceAll('$mod', platform === 'apple' ? 'Meta' : 'Control')
+  return parseKeybinding(resolved).map(([required, optional, key]) => {
+    if (typeof key !== 'string' || optional.length > 0) {
+      throw new Error(`Key string "${keys}": patterns and optional modifiers are not supported`)
+    }
+    return toChord(keys, required, key)
+  })
+}
+
+function toChord(keys: string, required: readonly string[], key: string): string {
+  const unknown = required.find((name) => !['Control', 'Alt', 'Shift', 'Meta'].includes(name))
+  if (unknown !== undefined) throw new Error(`Key string "${keys}": no modifier "${unknown}"`)
+  const name = key.length === 1 ? key : (namedKey(key) ?? characterOfCode(key))
+  if (name === undefined) throw new Error(`Key string "${keys}": no key "${key}"`)
+  // A lone capital means Shift, as in vim; `$mod+K` is only another way to write `$mod+k`.
+  const capital = /^[A-Z]$/.test(name) && required.length === 0
+  const modifiers = {
+    control: required.includes('Control'),
+    alt: required.includes('Alt'),
+    shift: required.includes('Shift') || capital,
+    meta: required.includes('Meta'),
+  }
+  return canonicalChord(modifiers, name)
+}

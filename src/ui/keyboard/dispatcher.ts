@@ -1,0 +1,354 @@
+import type { ContextValues } from '#kernel/context-keys.ts'
+import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
+import { evaluate } from '#kernel/when.ts'
+import { detectPlatform, type Platform } from './chord.ts'
+import { HeldKeys, type HeldKey } from './held-keys.ts'
+import {
+  activeRules,
+  keyTable,
+  resolve,
+  type BoundRule,
+  type KeyTable,
+  type Resolution,
+} from './key-table.ts'
+import {
+  belongsToIme,
+  isImeKey,
+  isModifierPress,
+  keystroke,
+  textEntryOf,
+  type KeyInput,
+  type Keystroke,
+  type TextEntry,
+} from './keystroke.ts'
+import { schedule as realSchedule, type Schedule } from './schedule.ts'
+import type { TypeAhead } from './type-ahead.ts'
+
+/** What became of one key press: the entries of the command log. */
+export type Dispatched<CommandId extends string> =
+  | { readonly kind: 'command'; readonly command: CommandId; readonly keys: string }
+  /** The strokes so far begin one or more sequences. */
+  | { readonly kind: 'pending'; readonly keys: string }
+  /** A single-letter command waiting to be told from a scan; its outcome is logged later. */
+  | { readonly kind: 'held'; readonly keys: string }
+  /** The strokes are no command, or Escape gave the sequence up. Nothing else sees the key. */
+  | { readonly kind: 'missed'; readonly keys: string }
+  /** Kept for the screen that is loading. */
+  | { readonly kind: 'kept'; readonly keys: string }
+  | { readonly kind: 'scan' }
+  | {
+      readonly kind: 'none'
+      readonly reason: 'modifier' | 'composing' | 'repeat' | 'unbound' | 'declined'
+    }
+
+export interface PendingChoice<CommandId extends string> {
+  /** What is still to press. */
+  readonly keys: string
+  readonly command: CommandId
+}
+
+/** For the which-key panel. A new object on every change, so it suits `useSyncExternalStore`. */
+export interface DispatcherState<CommandId extends string> {
+  /** Strokes of a sequence begun, as `g`; empty when none is. */
+  readonly pending: string
+  readonly choices: readonly PendingChoice<CommandId>[]
+  /** The last strokes that turned out to be no command, until the next key. */
+  readonly missed: string | undefined
+}
+
+export interface DispatcherOptions<CommandId extends string> {
+  /** The product's rules, then the user's on top: the last match wins, `null` unbinds. */
+  readonly rules: readonly KeyRule<CommandId>[]
+  /** The context keys as they are now; asked once for each key press that could mean something. */
+  readonly evaluateContext: () => ContextValues
+  /** Runs a command. Answering `false` declines: the browser gets the key after all. */
+  readonly run: (command: CommandId, event: KeyInput) => boolean | void
+  /** Whether an input method is composing; without it the dispatcher watches the window itself. */
+  readonly isComposing?: () => boolean
+  /** First to see every key, even a composing one; `taken` ends the matter. */
+  readonly scanner?: (event: KeyInput) => 'taken' | 'pass'
+  readonly typeAhead?: TypeAhead
+  /** Commands that work while a screen loads, ahead of the kept keys: palette, tabs, cancel. */
+  readonly runsWhileLoading?: (command: CommandId) => boolean
+  /** Commands that go on while the key is held down, as cursor moves. Default: none. */
+  readonly repeats?: (command: CommandId) => boolean
+  /** Single-letter commands that may run at once, though a scan might have typed the letter. */
+  readonly harmless?: (command: CommandId) => boolean
+  /** Hears every outcome but `none` and `held`: the command log. */
+  readonly onDispatched?: (dispatched: Dispatched<CommandId>) => void
+  /** Called when a stroke of a sequence went through the input method and left a jamo behind. */
+  readonly endComposition?: (target: EventTarget | null) => void
+  readonly entryOf?: (target: EventTarget | null) => TextEntry
+  readonly platform?: Platform
+  readonly environment?: KeyEnvironment
+  /** Wait for the rest of a sequence; `null` waits for ever. Default 5000 ms. */
+  readonly chordTimeoutMs?: number | null
+  /** How long single-letter commands are held; 0 runs them at once. Default 50 ms. */
+  readonly holdMs?: number
+  readonly schedule?: Schedule
+}
+
+const idle = { pending: '', choices: [], missed: undefined }
+
+/**
+ * Turns key presses into commands. One per window: `attach(window)`, then the stages for each key
+ * are scanner, type-ahead, sequence in progress, rules (last match wins).
+ */
+export class Dispatcher<CommandId extends string> {
+  readonly #options: DispatcherOptions<CommandId>
+  readonly #platform: Platform
+  readonly #schedule: Schedule
+  readonly #held: HeldKeys
+  readonly #listeners = new Set<() => void>()
+  #table: KeyTable<CommandId>
+  #chordTimeoutMs: number | null
+  #pressed: readonly string[] = []
+  #state: DispatcherState<CommandId> = idle
+  #callOffTimeout: () => void = () => {}
+  #composing = false
+
+  constructor(options: DispatcherOptions<CommandId>) {
+    this.#options = options
+    this.#platform = options.platform ?? detectPlatform()
+    this.#schedule = options.schedule ?? realSchedule
+    this.#chordTimeoutMs = options.chordTimeoutMs === undefined ? 5000 : options.chordTimeoutMs
+    this.#table = this.#read(options.rules)
+    this.#held = new HeldKeys({
+      release: (keys) => this.#releaseHeld(keys),
+      schedule: this.#schedule,
+      holdMs: options.holdMs ?? 50,
+    })
+  }
+
+  /** Listens on the window, in the capture phase; the answer stops it. */
+  attach(view: Window): () => void {
+    const listening = new AbortController()
+    const options = { capture: true, signal: listening.signal }
+    view.addEventListener('keydown', (event) => void this.handle(event), options)
+    view.addEventListener('compositionstart', () => (this.#composing = true), options)
+    view.addEventListener('compositionend', () => (this.#composing = false), options)
+    const leave = (event: FocusEvent): void => {
+      // Every field that loses focus is heard here on the way down; only the window's own counts.
+      if (event.eventPhase !== Event.AT_TARGET) return
+      this.#composing = false
+      this.cancel()
+    }
+    view.addEventListener('blur', leave, options)
+    return () => {
+      listening.abort()
+      this.cancel()
+    }
+  }
+
+  /** Replaces all rules, as when the user changes a key. A sequence in progress is given up. */
+  setRules(rules: readonly KeyRule<CommandId>[]): void {
+    this.#table = this.#read(rules)
+    this.cancel()
+  }
+
+  setChordTimeout(chordTimeoutMs: number | null): void {
+    this.#chordTimeoutMs = chordTimeoutMs
+  }
+
+  /** Gives up a sequence in progress and whatever is held. */
+  cancel(): void {
+    this.#held.drop()
+    this.#setPending([], [])
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getState = (): DispatcherState<CommandId> => this.#state
+
+  /** Every rule that would work now: for the legend bar, the help sheet and tooltips. */
+  active(entry: TextEntry = 'none'): BoundRule<CommandId>[] {
+    return activeRules(this.#table, this.#allows(entry))
+  }
+
+  /** Takes one key press and says what became of it. */
+  handle(event: KeyInput): Dispatched<CommandId> {
+    const dispatched = this.#decide(event)
+    this.#log(dispatched)
+    return dispatched
+  }
+
+  #read(rules: readonly KeyRule<CommandId>[]): KeyTable<CommandId> {
+    return keyTable(rules, {
+      platform: this.#platform,
+      environment: this.#options.environment ?? 'tab',
+    })
+  }
+
+  #decide(event: KeyInput): Dispatched<CommandId> {
+    if (this.#options.scanner?.(event) === 'taken') {
+      this.cancel()
+      return { kind: 'scan' }
+    }
+    if (isModifierPress(event)) return { kind: 'none', reason: 'modifier' }
+    const stroke = keystroke(event)
+    if (!stroke) return { kind: 'none', reason: 'unbound' }
+    const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
+    if (this.#ignores(event, entry, stroke)) return { kind: 'none', reason: 'composing' }
+    if (this.#options.typeAhead?.holding && entry !== 'text')
+      return this.#whileLoading(event, stroke, entry)
+    if (this.#held.waiting && stroke.bare && this.#held.continues(event)) {
+      return this.#hold(event, stroke)
+    }
+    this.#held.flush()
+    return this.#press(event, stroke, entry, true)
+  }
+
+  /** A sequence in progress and single letters in a grid go by `code` through an input method. */
+  #ignores(event: KeyInput, entry: TextEntry, stroke: Keystroke): boolean {
+    // A composition whose element vanished never ends; the next ordinary key shows that it did.
+    const watched = this.#composing && isImeKey(event)
+    const composing = this.#options.isComposing?.() ?? watched
+    if (!belongsToIme(event, entry, composing)) return false
+    if (event.isComposing || composing || !isImeKey(event) || !stroke.bare) return true
+    return this.#pressed.length === 0 && entry !== 'sink'
+  }
+
+  #whileLoading(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
+    const { typeAhead, runsWhileLoading } = this.#options
+    const found = this.#resolve([], stroke, this.#allows(entry)).resolution
+    if (found.kind === 'command' && runsWhileLoading?.(found.command)) {
+      return this.#run(found.command, found.rule.sequence, event)
+    }
+    if (stroke.chord === 'Escape') {
+      typeAhead?.cancel()
+      return { kind: 'none', reason: 'unbound' }
+    }
+    consume(event)
+    typeAhead?.take(event, stroke)
+    return { kind: 'kept', keys: stroke.chord }
+  }
+
+  #hold(event: KeyInput, stroke: Keystroke): Dispatched<CommandId> {
+    consume(event)
+    this.#held.add({ stroke, event })
+    return { kind: 'held', keys: stroke.chord }
+  }
+
+  /** Held keys are past the scanner by now; they run as if pressed one after the other. */
+  #releaseHeld(keys: readonly HeldKey[]): void {
+    for (const { event, stroke } of keys) {
+      const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
+      this.#log(this.#press(event, stroke, entry, false))
+    }
+  }
+
+  #press(
+    event: KeyInput,
+    stroke: Keystroke,
+    entry: TextEntry,
+    mayHold: boolean,
+  ): Dispatched<CommandId> {
+    const begun = this.#pressed.length > 0
+    if (begun && event.repeat) {
+      consume(event)
+      return { kind: 'none', reason: 'repeat' }
+    }
+    if (begun && stroke.chord === 'Escape') return this.#miss(event, this.#pressed)
+    const allows = this.#allows(begun ? 'none' : entry)
+    const { resolution, pressed } = this.#resolve(this.#pressed, stroke, allows)
+    if (resolution.kind === 'none') {
+      if (begun) return this.#miss(event, pressed)
+      this.#setPending([], [])
+      return { kind: 'none', reason: 'unbound' }
+    }
+    if (mayHold && this.#mustHold(event, stroke, resolution)) return this.#hold(event, stroke)
+    if (begun && isImeKey(event)) this.#options.endComposition?.(event.target)
+    if (resolution.kind === 'command') {
+      return this.#run(resolution.command, resolution.rule.sequence, event)
+    }
+    consume(event)
+    this.#setPending(pressed, resolution.choices)
+    return { kind: 'pending', keys: pressed.join(' ') }
+  }
+
+  #mustHold(event: KeyInput, stroke: Keystroke, resolution: Resolution<CommandId>): boolean {
+    if (!stroke.bare || event.repeat || this.#options.holdMs === 0) return false
+    return resolution.kind !== 'command' || !this.#options.harmless?.(resolution.command)
+  }
+
+  #resolve(
+    begun: readonly string[],
+    stroke: Keystroke,
+    allows: (rule: BoundRule<CommandId>) => boolean,
+  ): { resolution: Resolution<CommandId>; pressed: readonly string[] } {
+    for (const chord of [stroke.chord, ...stroke.alternates]) {
+      const pressed = [...begun, chord]
+      const resolution = resolve(this.#table, pressed, allows)
+      if (resolution.kind !== 'none') return { resolution, pressed }
+    }
+    return { resolution: { kind: 'none' }, pressed: [...begun, stroke.chord] }
+  }
+
+  /** Asks for the context at most once, and only when a rule has to be judged. */
+  #allows(entry: TextEntry): (rule: BoundRule<CommandId>) => boolean {
+    let context: ContextValues | undefined
+    return (rule) => {
+      if (rule.bare && entry === 'text') return false
+      if (rule.bare && entry === 'sink' && !rule.needsCommandMode) return false
+      context ??= this.#options.evaluateContext()
+      return evaluate(rule.when, context)
+    }
+  }
+
+  #run(command: CommandId, keys: string, event: KeyInput): Dispatched<CommandId> {
+    this.#setPending([], [])
+    if (event.repeat && !this.#options.repeats?.(command)) {
+      consume(event)
+      return { kind: 'none', reason: 'repeat' }
+    }
+    let declined = false
+    try {
+      declined = this.#options.run(command, event) === false
+    } finally {
+      // A command that failed has still had its key: the browser must not save the page instead.
+      if (!declined) consume(event)
+    }
+    return declined ? { kind: 'none', reason: 'declined' } : { kind: 'command', command, keys }
+  }
+
+  #miss(event: KeyInput, pressed: readonly string[]): Dispatched<CommandId> {
+    consume(event)
+    const keys = pressed.join(' ')
+    this.#setPending([], [], keys)
+    return { kind: 'missed', keys }
+  }
+
+  #setPending(
+    pressed: readonly string[],
+    choices: readonly BoundRule<CommandId>[],
+    missed?: string,
+  ): void {
+    this.#callOffTimeout()
+    this.#pressed = pressed
+    if (pressed.length > 0 && this.#chordTimeoutMs !== null) {
+      this.#callOffTimeout = this.#schedule(() => this.#setPending([], []), this.#chordTimeoutMs)
+    }
+    if (pressed.length === 0 && this.#state.pending === '' && this.#state.missed === missed) return
+    this.#state = {
+      pending: pressed.join(' '),
+      choices: choices.flatMap(({ chords, command }) =>
+        command === null ? [] : [{ keys: chords.slice(pressed.length).join(' '), command }],
+      ),
+      missed,
+    }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #log(dispatched: Dispatched<CommandId>): void {
+    if (dispatched.kind === 'none' || dispatched.kind === 'held') return
+    this.#options.onDispatched?.(dispatched)
+  }
+}
+
+function consume(event: KeyInput): void {
+  event.preventDefault()
+  event.stopPropagation()
+}

@@ -1,0 +1,54 @@
+import { chordParts, parseChords, type Platform } from './chord.ts'
+
+const shortNames: Readonly<Record<string, string>> = {
+  Escape: 'Esc',
+  Enter: '↵',
+  NumpadEnter: '↵',
+  Tab: '⇥',
+  Backspace: '⌫',
+  Insert: 'Ins',
+  Delete: 'Del',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ContextMenu: '≣',
+  HangulMode: '한/영',
+  Lang1: '한/영',
+  HanjaMode: '한자',
+  Lang2: '한자',
+}
+
+/**
+ * How a key string is written in the legend, the palette and tooltips: `^S`, `Alt+M`, `⇧F`, `Ins`,
+ * `]e`, `g m`; on Apple machines `⌘S` and `⌥M`.
+ */
+export function keyLabel(keys: string, platform: Platform): string {
+  const labels = parseChords(keys, platform).map((chord) => chordLabel(chord, platform))
+  // A symbol leads into its letter as one word (`]e`); letters would run together (`g m`).
+  return labels.reduce((text, part) => text + (/^[^\w\s]$/.test(text) ? '' : ' ') + part)
+}
+
+function chordLabel(chord: string, platform: Platform): string {
+  const { control, alt, shift, meta, key } = chordParts(chord)
+  const held = control || alt || shift || meta
+  const name = shortNames[key] ?? key.replace(/^Numpad/, '숫자')
+  const alone = held && name.length === 1 ? name.toUpperCase() : name
+  const altMark = platform === 'apple' ? '⌥' : 'Alt+'
+  const metaMark = platform === 'apple' ? '⌘' : 'Win+'
+  const marks = [control && '^', alt && altMark, shift && '⇧', meta && metaMark]
+  return marks.filter((mark) => mark !== false).join('') + alone
+}
+
+/** The same for the `aria-keyshortcuts` attribute; sequences have no form there, so undefined. */
+export function ariaKeyShortcuts(keys: string, platform: Platform): string | undefined {
+  const chords = parseChords(keys, platform)
+  const [chord] = chords
+  if (chord === undefined || chords.length > 1) return undefined
+  const { control, alt, shift, meta, key } = chordParts(chord)
+  const held = [control && 'Control', alt && 'Alt', shift && 'Shift', meta && 'Meta']
+  const name = /^[a-z]$/.test(key) ? key.toUpperCase() : key === '+' ? 'Plus' : key
+  return [...held.filter((part) => part !== false), name].join('+')
+}

@@ -1,0 +1,103 @@
+import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
+import { implies, parseWhen } from '#kernel/when.ts'
+import { isBareChord, parseChords, type Platform } from './chord.ts'
+
+/** A rule with its strokes read for this platform. */
+export interface BoundRule<CommandId extends string = string> extends KeyRule<CommandId> {
+  readonly chords: readonly string[]
+  /** The chords with spaces between them: equal for equal strokes. */
+  readonly sequence: string
+  /** The first stroke types a character in a text field. */
+  readonly bare: boolean
+  /** Fires only where letters in the grid are commands. */
+  readonly needsCommandMode: boolean
+}
+
+export type Resolution<CommandId extends string> =
+  | { readonly kind: 'command'; readonly rule: BoundRule<CommandId>; readonly command: CommandId }
+  | { readonly kind: 'more'; readonly choices: readonly BoundRule<CommandId>[] }
+  | { readonly kind: 'none' }
+
+/** Rules in order of writing, found by their first stroke. */
+export interface KeyTable<CommandId extends string> {
+  readonly rules: readonly BoundRule<CommandId>[]
+  readonly byFirstChord: ReadonlyMap<string, readonly BoundRule<CommandId>[]>
+}
+
+export interface KeyTableOptions {
+  readonly platform: Platform
+  readonly environment: KeyEnvironment
+}
+
+/**
+ * Reads every key string of the rules; those of another environment are left out.
+ *
+ * @throws Error naming the key string that cannot be read.
+ */
+export function keyTable<CommandId extends string>(
+  rules: readonly KeyRule<CommandId>[],
+  { platform, environment }: KeyTableOptions,
+): KeyTable<CommandId> {
+  const commandMode = parseWhen('commandMode')
+  const bound = rules
+    .filter((rule) => rule.environment === undefined || rule.environment === environment)
+    .map((rule) => {
+      const chords = parseChords(rule.keys, platform)
+      const bare = chords[0] !== undefined && isBareChord(chords[0])
+      const needsCommandMode = bare && implies(rule.when, commandMode)
+      return { ...rule, chords, sequence: chords.join(' '), bare, needsCommandMode }
+    })
+  return { rules: bound, byFirstChord: Map.groupBy(bound, (rule) => rule.chords[0] ?? '') }
+}
+
+/**
+ * What the strokes pressed so far mean: scanned from the last rule to the first, the first whose
+ * condition holds wins. A winner with more strokes to come answers with every choice there is.
+ */
+export function resolve<CommandId extends string>(
+  table: KeyTable<CommandId>,
+  pressed: readonly string[],
+  allows: (rule: BoundRule<CommandId>) => boolean,
+): Resolution<CommandId> {
+  const candidates = (table.byFirstChord.get(pressed[0] ?? '') ?? []).filter((rule) =>
+    pressed.every((chord, index) => rule.chords[index] === chord),
+  )
+  const effective = lastFirst(candidates, allows)
+  const winner = effective[0]
+  if (!winner) return { kind: 'none' }
+  if (winner.chords.length === pressed.length && winner.command !== null) {
+    return { kind: 'command', rule: winner, command: winner.command }
+  }
+  const choices = effective.filter((rule) => rule.chords.length > pressed.length)
+  return { kind: 'more', choices: choices.toReversed() }
+}
+
+/** Rules that hold, last first, one per sequence, without those a later `null` unbinds. */
+function lastFirst<CommandId extends string>(
+  rules: readonly BoundRule<CommandId>[],
+  allows: (rule: BoundRule<CommandId>) => boolean,
+): BoundRule<CommandId>[] {
+  const taken = new Set<string>()
+  return rules.toReversed().filter((rule) => {
+    if (taken.has(rule.sequence) || !allows(rule)) return false
+    taken.add(rule.sequence)
+    return rule.command !== null
+  })
+}
+
+/** Every rule a user could press now, in order of writing: what the legend and the help show. */
+export function activeRules<CommandId extends string>(
+  table: KeyTable<CommandId>,
+  allows: (rule: BoundRule<CommandId>) => boolean,
+): BoundRule<CommandId>[] {
+  const sequences = new Set<string>()
+  const beginnings = new Set<string>()
+  const active = lastFirst(table.rules, allows).filter((rule) => {
+    const own = rule.chords.slice(1).map((_, index) => rule.chords.slice(0, index + 1).join(' '))
+    if (beginnings.has(rule.sequence) || own.some((part) => sequences.has(part))) return false
+    sequences.add(rule.sequence)
+    for (const part of own) beginnings.add(part)
+    return true
+  })
+  return active.toReversed()
+}

@@ -1,0 +1,25 @@
+import { createRoot } from 'react-dom/client'
+import { connectCalls } from './app/api.ts'
+import { App } from './app/app.tsx'
+import { watchChunks } from './app/chunk-reload.ts'
+import { currentSession, startLoggedOut, startSession } from './app/session.ts'
+import { startLanguage } from './language.ts'
+import { loginOverPage } from './popups/login-over.tsx'
+import { showMessage } from './popups/message.tsx'
+import './theme/theme.css'
+import { startTheme } from './theme/theme.ts'
+
+startTheme()
+startLanguage()
+watchChunks()
+connectCalls({
+  warehouse: () => currentSession().wcode,
+  reauthenticate: loginOverPage,
+  showError: (text) => void showMessage({ kind: 'error', text }),
+})
+if (location.pathname.startsWith('/login')) startLoggedOut()
+else void startSession()
+
+const root = document.getElementById('root')
+// No StrictMode: the grid's canvas must not be mounted twice.
+if (root) createRoot(root).render(<App />)

@@ -1,0 +1,6 @@
+import type { ComponentType } from 'react'
+import type { CustomScreen } from '#kernel/screen.ts'
+import type { PageProps } from './use-grid-page.ts'
+
+/** Components of the screens that no kind describes, by the name their screen gives. */
+export const customPages: Readonly<Record<string, ComponentType<PageProps<CustomScreen>>>> = {}

@@ -1,0 +1,43 @@
+import { download } from '#ui/app/api.ts'
+import type { CellValue, GridColumn } from '#ui/grid/column.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+
+/** A sheet as `/api/file/exportExcel` takes it. */
+export interface ExportSheet {
+  readonly COLUMNS: readonly { readonly title: string; readonly kind: string }[]
+  readonly ROWS: readonly (readonly CellValue[])[]
+}
+
+/** A code list shows its names, so its names are exported; the sheet then holds texts. */
+function exported(column: GridColumn): (value: CellValue) => CellValue {
+  if (column.kind !== 'select') return (value) => value
+  const names = new Map((column.options ?? []).map(({ CODE, NAME }) => [CODE, NAME]))
+  return (value) => (value === null ? null : (names.get(String(value)) ?? value))
+}
+
+/** What is shown: the drawn columns in their order, the rows the filter leaves, as sorted. */
+export function shownSheet(model: GridModel): ExportSheet {
+  const columns = model.drawn
+  const values = columns.map((column) => ({ id: column.id, read: exported(column) }))
+  const rows = Array.from({ length: model.rowCount }, (_, row) =>
+    values.map(({ id, read }) => read(model.value(row, id))),
+  )
+  const COLUMNS = columns.map(({ title, kind }) => ({
+    title,
+    kind: kind === 'select' ? 'text' : kind,
+  }))
+  return { COLUMNS, ROWS: rows }
+}
+
+/**
+ * Saves what a grid shows as a file named after the screen and answers the file's name. Throws
+ * CallError. The caller has seen to it that there are rows: an empty grid writes nothing (spec §7).
+ */
+export function exportGrid(
+  model: GridModel,
+  fileName: string,
+  format: 'csv' | 'xlsx',
+): Promise<string> {
+  const body = { FILE_NM: fileName, FORMAT: format, ...shownSheet(model) }
+  return download('/api/file/exportExcel', body)
+}

@@ -1,0 +1,62 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+import { findText } from './find-rows.ts'
+import type { PageModel } from './page-model.ts'
+import type { PageView } from './page-view.ts'
+
+interface FindBarProps {
+  readonly page: PageModel
+  readonly view: PageView
+}
+
+/** A line that finds texts in the grid: Enter goes on, Shift+Enter back, Escape closes. */
+export function FindBar({ page, view }: FindBarProps): JSX.Element {
+  const [text, setText] = useState('')
+  const [missed, setMissed] = useState(false)
+
+  function go(wanted: string, step: 1 | -1) {
+    const found = findText(page.focused, wanted, step)
+    setMissed(found === undefined && wanted !== '')
+    if (found) view.grids[page.zone]?.goTo(found.row, found.column)
+  }
+  function close() {
+    page.find(false)
+    view.focusGrid(page.zone)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') go(text, event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="find-bar" role="search" onKeyDown={onKeyDown}>
+      <label>
+        {t(label('찾기', 'Find'))}{' '}
+        <input
+          className="input"
+          type="text"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          aria-invalid={missed}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      <span className="quiet" role="status">
+        {missed ? t(label('없습니다', 'Not found')) : ''}
+      </span>
+      <span className="find-keys">
+        <span className="key">↵</span> {t(label('다음', 'Next'))}
+        <span className="key">⇧↵</span> {t(label('이전', 'Previous'))}
+        <span className="key">Esc</span> {t(label('닫기', 'Close'))}
+      </span>
+    </div>
+  )
+}

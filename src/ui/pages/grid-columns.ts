@@ -1,0 +1,95 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/column.ts'
+import { codeLists } from '#ui/forms/code-lists.ts'
+import { t } from '#ui/language.ts'
+
+function gridKind(column: Column): ColumnKind {
+  switch (column.kind) {
+    case 'flag':
+      return 'check'
+    case 'month':
+      return 'text'
+    case 'text':
+    case 'number':
+    case 'date':
+    case 'datetime':
+    case 'select':
+    case 'lookup':
+    case 'progress':
+      return column.kind
+  }
+}
+
+/** A month is six digits in a text cell; anything else keeps its own limits. */
+function limits(column: Column): Partial<GridColumn> {
+  if (column.kind === 'month') return { digitsOnly: true, lengthMax: 6 }
+  return { digitsOnly: column.digitsOnly, lengthMax: column.lengthMax }
+}
+
+/** Who may type where: nowhere without the permission to save. */
+function editable(column: Column, mayEdit: boolean): GridColumn['editable'] {
+  if (!mayEdit || column.kind === 'progress') return false
+  const rule = column.editable
+  return typeof rule === 'boolean' ? rule : (row: GridRow) => rule(row as WireRow)
+}
+
+/** A column of the screen as the grid draws it, in the language in force. */
+export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
+  const { tone, codes } = column
+  return {
+    id: column.name,
+    title: t(column.label),
+    kind: gridKind(column),
+    width: column.width,
+    align: column.align,
+    editable: editable(column, mayEdit),
+    required: column.required,
+    options: codes === undefined ? undefined : (codeLists.get(codes) ?? []),
+    upperCase: column.upperCase,
+    scale: column.scale,
+    zeroAsEmpty: column.zeroAsEmpty,
+    footer: column.footer,
+    frozen: column.frozen,
+    hidden: column.hidden,
+    tone: tone && ((row: GridRow) => tone(row as WireRow)),
+    ...limits(column),
+  }
+}
+
+export function gridColumns(columns: readonly Column[], mayEdit: boolean): GridColumn[] {
+  return columns.map((column) => gridColumn(column, mayEdit))
+}
+
+/** Names of the code lists that columns show. */
+export function codeListsOf(columns: readonly Column[]): string[] {
+  return [...new Set(columns.flatMap(({ codes }) => (codes === undefined ? [] : [codes])))]
+}
+
+/**
+ * Columns as they stand in the grid, with titles and code lists brought up to date: the user's
+ * own widths, order and hiding stay.
+ */
+export function refreshedColumns(
+  standing: readonly GridColumn[],
+  columns: readonly Column[],
+  mayEdit: boolean,
+): GridColumn[] {
+  const fresh = new Map(gridColumns(columns, mayEdit).map((column) => [column.id, column]))
+  return standing.map((column) => {
+    const { title, options, editable: rule } = fresh.get(column.id) ?? column
+    return { ...column, title, options, editable: rule }
+  })
+}
+
+/**
+ * Columns that name a record of a grid people add rows to: those that may be typed into a new row
+ * and no more once it is saved (a saved row carries VERSION).
+ */
+export function keyColumns(columns: readonly Column[]): string[] {
+  const saved: WireRow = { VERSION: 1 }
+  const added: WireRow = { VERSION: null, BATCH_FLAG: 'I' }
+  return columns
+    .filter(({ editable: rule }) => typeof rule === 'function' && rule(added) && !rule(saved))
+    .map(({ name }) => name)
+}

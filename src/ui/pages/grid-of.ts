@@ -1,0 +1,32 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Column, GridPart, Tone } from '#kernel/screen.ts'
+import { resolveColumns } from '#kernel/screen.ts'
+import type { GridRow } from '#ui/grid/column.ts'
+import type { GridModelOptions } from '#ui/grid/grid-model.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { gridColumns } from './grid-columns.ts'
+
+export type RowTone = (row: GridRow) => Tone | undefined
+
+/** The tone of a row, asked with the row as it travels. */
+export function rowToneOf(part: GridPart): RowTone | undefined {
+  const { rowTone } = part
+  return rowTone && ((row: GridRow) => rowTone(row as WireRow))
+}
+
+/** The columns of a part of a screen, complete. */
+export function columnsOf(route: string, part: GridPart): readonly Column[] {
+  return resolveColumns(route, part.source.output, part.columns)
+}
+
+interface GridOptions {
+  readonly part: GridPart
+  readonly columns: readonly Column[]
+  readonly mayEdit: boolean
+  readonly derive?: GridModelOptions['derive']
+}
+
+/** An empty grid for a part of a screen. */
+export function gridOf({ part, columns, mayEdit, derive }: GridOptions): GridModel {
+  return new GridModel({ columns: gridColumns(columns, mayEdit), rowTone: rowToneOf(part), derive })
+}

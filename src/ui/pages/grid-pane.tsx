@@ -1,0 +1,97 @@
+import type { JSX, ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import type { Column } from '#kernel/screen.ts'
+import type { ValueHelpRequest } from '#ui/grid/grid-controller.ts'
+import type { GridHandle } from '#ui/grid/grid.tsx'
+import { Grid } from '#ui/grid/grid.tsx'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+import { gridTexts } from '#ui/grid/grid-texts.ts'
+import { filledColumns } from '#ui/forms/lookup-source.ts'
+import { useLanguage } from '#ui/language.ts'
+import { valueHelp } from '#ui/popups/value-help.tsx'
+import { useTheme } from '#ui/theme/theme.ts'
+import { lookupContext } from './lookup-fill.ts'
+import type { GridZone, PageModel } from './page-model.ts'
+import type { PageView } from './page-view.ts'
+
+interface GridPaneProps {
+  readonly page: PageModel
+  readonly view: PageView
+  readonly zone: GridZone
+  readonly model: GridModel
+  readonly columns: readonly Column[]
+  readonly label: string
+  readonly checks?: boolean
+  /** Above the grid: a title, what went wrong. */
+  readonly head?: ReactNode
+  /** Over the grid: progress, or what stands there instead of rows. */
+  readonly over?: ReactNode
+  /** The rows shown are of a search that has been replaced or failed. */
+  readonly stale?: 'loading' | 'failed' | undefined
+  readonly onActivate?: () => void
+}
+
+/** Draws again when a grid becomes empty or stops being so. */
+function useHasRows(model: GridModel): boolean {
+  return useSyncExternalStore(
+    (listener) => model.subscribe(listener),
+    () => model.rowCount > 0,
+  )
+}
+
+/** Asks for the code of a cell and puts the chosen entry into its row. */
+async function helpCell(props: GridPaneProps, request: ValueHelpRequest): Promise<void> {
+  const { columns, model, page, zone } = props
+  const column = columns.find(({ name }) => name === request.column.id)
+  if (column?.lookup === undefined) return
+  const document = zone === 'lines' ? page.lines?.current?.owner.row : undefined
+  const own = lookupContext(columns, model.row(request.row), column.name)
+  const context = { ...document, ...own }
+  // A code that stands there is no wish: the whole list is offered.
+  const standing = String(model.value(request.row, column.name) ?? '')
+  const text = request.text === standing ? '' : request.text
+  const entry = await valueHelp({ lookup: column.lookup, text, context })
+  if (entry) request.commit(entry['CODE'] ?? null, filledColumns(column, entry))
+}
+
+/** One grid of a page, with what stands above it and over it. */
+export function GridPane(props: GridPaneProps): JSX.Element {
+  const { page, view, zone, model, checks = false, stale } = props
+  const theme = useTheme()
+  const texts = gridTexts[useLanguage()]
+  const hasRows = useHasRows(model)
+  const focused = useRef(false)
+  const handle = useCallback((grid: GridHandle | null) => view.drawn(zone, grid), [view, zone])
+  // The lines of another document are another grid: whoever was in the lines stays in them.
+  useLayoutEffect(() => {
+    if (focused.current) view.grids[zone]?.focus()
+  }, [model, view, zone])
+
+  function onFocusChange(now: boolean) {
+    focused.current = now
+    if (now) page.setZone(zone)
+  }
+
+  return (
+    <section className="grid-pane" data-zone={zone} data-stale={stale}>
+      {props.head}
+      <div className="grid-host">
+        <Grid
+          ref={handle}
+          model={model}
+          label={props.label}
+          theme={theme}
+          texts={texts}
+          rowNumbers
+          checkColumn={checks}
+          appendOnPaste={page.hasRowsToAdd && page.mayEdit}
+          emptyText=""
+          onActivate={props.onActivate}
+          onValueHelp={(request) => void helpCell(props, request)}
+          onFocusChange={onFocusChange}
+        />
+        {(!hasRows || stale === 'loading') && props.over}
+      </div>
+    </section>
+  )
+}

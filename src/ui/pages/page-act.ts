@@ -1,0 +1,135 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+import { t } from '#ui/language.ts'
+import { notify } from '#ui/popups/notify.tsx'
+import type { PageModel } from './page-model.ts'
+import { checkParts, doneText, reload, showRefusal } from './page-save.ts'
+import { saveProcedure } from './save-call.ts'
+import type { SavePart } from './save-rows.ts'
+import { collectRows } from './save-rows.ts'
+
+const nothingChosen = label(
+  '행이 없습니다. 조회한 뒤 행을 고르세요',
+  'No row to act on. Search, then choose rows',
+)
+
+/** Rows a command acts on: the ticked ones, else the current one; by stable number. */
+export function chosenIds(grid: GridModel): number[] {
+  const ticked = grid.checkedIds()
+  if (ticked.length > 0) return ticked
+  const { current } = grid
+  return current ? [grid.rowId(current.row)] : []
+}
+
+/** The chosen rows as a part to send: what people type must be there, the rest is the server's. */
+function chosenPart(page: PageModel, ids: readonly number[]): SavePart {
+  return {
+    model: page.grid,
+    columns: page.columns.filter(({ editable }) => editable !== false),
+    rows: ids.map((id) => ({ id, row: page.grid.rows.row(id) })),
+    title: '',
+    carries: () => ({}),
+  }
+}
+
+/** What a user typed into a row that is not sent now, and how to find the row again. */
+interface KeptEdit {
+  readonly key: string
+  readonly cells: readonly (readonly [string, Value])[]
+}
+
+/** Columns that tell the rows of a work screen apart: what it sends and nobody types. */
+export function identityOf(page: PageModel, procedure: Procedure): string[] {
+  const { output } = page.screen.grid.source
+  const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
+  return Object.keys(procedure.input).filter(
+    (name) => Object.hasOwn(output, name) && !typed.has(name),
+  )
+}
+
+function keyOf(row: WireRow, identity: readonly string[]): string {
+  return JSON.stringify(identity.map((name) => row[name] ?? null))
+}
+
+/** Edits of rows that are not acted on; they are put back once the rows are loaded anew. */
+export function keptEdits(
+  grid: GridModel,
+  acted: ReadonlySet<number>,
+  identity: readonly string[],
+): KeptEdit[] {
+  return grid
+    .changes()
+    .filter(({ index }) => !acted.has(index))
+    .map(({ index, row }) => {
+      const names = [...grid.rows.tracker.originals(index).keys()]
+      return {
+        key: keyOf(row, identity),
+        cells: names.map((name) => [name, row[name] ?? null] as const),
+      }
+    })
+}
+
+/** Puts edits back into the fresh rows of the same records. */
+export function putBack(
+  grid: GridModel,
+  kept: readonly KeptEdit[],
+  identity: readonly string[],
+): void {
+  if (kept.length === 0) return
+  const cells = new Map(kept.map((edit) => [edit.key, edit.cells]))
+  grid.transaction(() => {
+    for (let row = 0; row < grid.rowCount; row++) {
+      for (const [name, value] of cells.get(keyOf(grid.row(row), identity)) ?? []) {
+        grid.setCell(row, name, value)
+      }
+    }
+  })
+}
+
+/** Runs a procedure on the chosen rows, refreshes, and says what was done. True when it was. */
+export async function actOn(
+  page: PageModel,
+  procedure: Procedure,
+  ids: readonly number[],
+): Promise<boolean> {
+  const part = chosenPart(page, ids)
+  if (!(await checkParts(page, [part]))) return false
+  const set = collectRows([part], procedure.input)
+  const identity = identityOf(page, procedure)
+  page.busy = true
+  page.changed()
+  try {
+    const answer = await saveProcedure(procedure, set.rows, page.keys)
+    const title = t(procedure.title)
+    const done = answer.message || t(label(`${title} ${ids.length}건`, `${title}: ${ids.length}`))
+    page.note = doneText(done, [])
+    notify('success', page.note)
+    const kept = keptEdits(page.grid, new Set(ids), identity)
+    // What was sent is done with; only what was typed elsewhere is still the user's.
+    page.grid.acceptChanges()
+    await reload(page)
+    putBack(page.grid, kept, identity)
+    return true
+  } catch (error) {
+    await showRefusal(page, [part], set, error)
+    return false
+  } finally {
+    page.busy = false
+    page.changed()
+  }
+}
+
+/** The work of a work screen: its procedure on the ticked rows, else on the current one. */
+export async function actPage(page: PageModel): Promise<void> {
+  const { screen, grid } = page
+  if (screen.kind !== 'work' || page.busy || !page.can(screen.act.action)) return
+  const ids = chosenIds(grid)
+  if (ids.length === 0) {
+    page.note = t(nothingChosen)
+    page.changed()
+    return
+  }
+  await actOn(page, screen.act, ids)
+}

@@ -1,0 +1,92 @@
+import type { JSX, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import { keyOf } from '#ui/app/keyboard.ts'
+import { pageOf } from '#ui/app/page-registry.ts'
+import { SearchPanel } from '#ui/forms/search-panel.tsx'
+import { t } from '#ui/language.ts'
+import { valueHelp } from '#ui/popups/value-help.tsx'
+import { FindBar } from './find-bar.tsx'
+import { GridPane } from './grid-pane.tsx'
+import { LinesPane } from './lines-pane.tsx'
+import type { PageModel } from './page-model.ts'
+import { titleOf } from './page-model.ts'
+import type { PageView } from './page-view.ts'
+import './pages.css'
+import { EmptyState, FailureStrip, LoadingLine } from './pane-state.tsx'
+
+interface PageFrameProps {
+  readonly page: PageModel
+  readonly view: PageView
+  readonly active: boolean
+  /** Tick boxes in front of the rows. */
+  readonly checks: boolean
+  readonly onActivate?: () => void
+  /** Below the search: what a kind of page adds. */
+  readonly children?: ReactNode
+}
+
+function helpSearch(page: PageModel, column: Column, text: string): Promise<WireRow | undefined> {
+  const { [column.name]: _own, ...context } = page.search
+  return valueHelp({ lookup: column.lookup ?? '', text, context })
+}
+
+function Head({ page }: { page: PageModel }): JSX.Element | null {
+  if (page.phase !== 'failed' || !page.failure) return null
+  return <FailureStrip failure={page.failure} stale={page.grid.rowCount > 0} />
+}
+
+/** What a page of any kind looks like: the search, the rows, and their lines where it has them. */
+export function PageFrame(props: PageFrameProps): JSX.Element {
+  const { page, view, active, checks } = props
+  const root = useRef<HTMLDivElement>(null)
+  const isLoading = page.phase === 'loading'
+  // A page that opens takes the keyboard: its search where it has one.
+  useEffect(() => {
+    const outside = !root.current?.contains(document.activeElement)
+    if (active && outside && !view.focusSearch()) view.focusGrid('grid')
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [page])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (page.cancelLoad()) event.preventDefault()
+  }
+
+  return (
+    <div ref={root} className="grid-page" data-kind={page.screen.kind} onKeyDown={onKeyDown}>
+      <div data-zone="search" ref={(panel) => view.drawnPanel(panel)}>
+        <SearchPanel
+          key={page.formVersion}
+          columns={page.searchColumns}
+          values={page.search}
+          drafts={page.drafts}
+          missing={page.missing}
+          keyHint={keyOf('page.focus-search')}
+          onChange={(name, value, fills) => page.setSearch(name, value, fills)}
+          onSearch={() => void pageOf(page.tabKey)?.handle.search()}
+          onValueHelp={(column, text) => helpSearch(page, column, text)}
+        />
+      </div>
+      {props.children}
+      {page.finding && <FindBar page={page} view={view} />}
+      <div className="panes" data-lines={page.lines ? '' : undefined}>
+        <GridPane
+          page={page}
+          view={view}
+          zone="grid"
+          model={page.grid}
+          columns={page.columns}
+          label={t(titleOf(page.screen))}
+          checks={checks}
+          stale={page.phase === 'loading' || page.phase === 'failed' ? page.phase : undefined}
+          head={<Head page={page} />}
+          over={isLoading ? <LoadingLine since={page.loadingSince} /> : <EmptyState page={page} />}
+          {...(props.onActivate ? { onActivate: props.onActivate } : {})}
+        />
+        {page.lines && <LinesPane page={page} view={view} lines={page.lines} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,171 @@
+import type { PageHandle, RowChoice, Zone } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+import { t } from '#ui/language.ts'
+import type { FoundCell } from './find-rows.ts'
+import { faultyRows, nextException } from './find-rows.ts'
+import { newRow } from './new-row.ts'
+import { actPage } from './page-act.ts'
+import { exportPage, importPage } from './page-files.ts'
+import type { PageModel } from './page-model.ts'
+import { printPage } from './page-print.tsx'
+import { savePage } from './page-save.ts'
+import { searchPage } from './page-search.ts'
+import type { PageView } from './page-view.ts'
+
+const noException = label('살펴볼 행이 없습니다', 'No row needs a look')
+const mayNotDelete = label('저장된 행을 지울 권한이 없습니다', 'You may not delete saved rows')
+
+/** What a page with grids offers to commands. Without the permission a command does nothing. */
+export class GridPageHandle implements PageHandle {
+  readonly #page: PageModel
+  readonly #view: PageView
+
+  constructor(page: PageModel, view: PageView) {
+    this.#page = page
+    this.#view = view
+  }
+
+  async search(): Promise<void> {
+    const searching = this.#view.panel?.contains(document.activeElement) === true
+    const found = await searchPage(this.#page)
+    if (!found && this.#page.missing.size > 0) this.#view.focusSearch()
+    // Still in the search fields: the rows are what comes next.
+    const stayed = this.#view.panel?.contains(document.activeElement) === true
+    if (found && searching && stayed && this.#page.grid.rowCount > 0) this.#view.focusGrid('grid')
+  }
+
+  async save(): Promise<void> {
+    if (this.#page.screen.kind === 'work') return this.act()
+    if (!this.#view.commitCell()) return
+    await this.#keepingFocus(() => savePage(this.#page))
+  }
+
+  async act(): Promise<void> {
+    if (!this.#view.commitCell()) return
+    await this.#keepingFocus(() => actPage(this.#page))
+  }
+
+  async print(): Promise<void> {
+    if (this.#view.commitCell()) await printPage(this.#page)
+  }
+
+  async exportRows(): Promise<void> {
+    if (this.#view.commitCell()) await exportPage(this.#page)
+  }
+
+  importRows(): void {
+    if (this.#view.commitCell()) void importPage(this.#page)
+  }
+
+  addRow(): void {
+    const page = this.#page
+    if (!page.hasRowsToAdd || !page.mayEdit || !this.#view.commitCell()) return
+    if (page.zone === 'lines' && !page.lines?.model) return
+    const grid = page.focused
+    const at = (grid.current?.row ?? grid.rowCount - 1) + 1
+    grid.insertRow(at, newRow(page))
+    const first = grid.drawn.find((column) => grid.isEditable(at, column))
+    grid.setCurrent(at, first?.id)
+    page.changed()
+    this.#view.focusGrid(page.zone)
+  }
+
+  deleteRows(): void {
+    const page = this.#page
+    if (!page.hasRowsToAdd || !page.mayEdit || !this.#view.commitCell()) return
+    const grid = page.focused
+    const chosen = this.#chosen(grid)
+    const rows = page.can('delete') ? chosen : chosen.filter((row) => grid.flag(row) === 'I')
+    grid.deleteRows(rows)
+    page.note = rows.length < chosen.length ? t(mayNotDelete) : ''
+    page.changed()
+  }
+
+  undo(): void {
+    this.#page.focused.undo()
+    this.#page.changed()
+  }
+
+  redo(): void {
+    this.#page.focused.redo()
+    this.#page.changed()
+  }
+
+  clearSearch(): void {
+    this.#page.clearSearch()
+    this.#view.focusSearch()
+  }
+
+  checkAll(): void {
+    const grid = this.#page.focused
+    grid.checkAll(grid.checkedIds().length === 0)
+  }
+
+  find(): void {
+    this.#page.find(true)
+  }
+
+  valueHelp(): void {
+    if (this.#page.drafts.help()) return
+    this.#view.grids[this.#page.zone]?.openHelp()
+  }
+
+  nextException(): void {
+    const page = this.#page
+    this.#goTo(nextException(page.focused))
+    page.note = nextException(page.focused) ? '' : t(noException)
+    page.changed()
+  }
+
+  dropFaultyRows(): void {
+    const grid = this.#page.focused
+    grid.deleteRows(faultyRows(grid))
+    this.#page.changed()
+  }
+
+  focus(zone: Zone): boolean {
+    if (zone === 'search') return this.#view.focusSearch()
+    return zone === 'grid' || zone === 'lines' ? this.#view.focusGrid(zone) : false
+  }
+
+  rows(choice: RowChoice): WireRow[] {
+    const grid = this.#page.focused
+    switch (choice) {
+      case 'current':
+        return grid.current ? [grid.row(grid.current.row)] : []
+      case 'checked':
+        return grid.checked()
+      case 'chosen':
+        return this.#chosen(grid).map((row) => grid.row(row))
+      case 'changed':
+        return grid.changes().map(({ row }) => row)
+      case 'all':
+        return Array.from({ length: grid.rowCount }, (_, row) => grid.row(row))
+    }
+  }
+
+  /** Ticked rows, else the selected ones (the current one is selected), by place in the view. */
+  #chosen(grid: GridModel): number[] {
+    const ticked = grid.checkedIds().map((id) => grid.viewRowOf(id))
+    if (ticked.length > 0) return ticked
+    const { selection } = grid
+    if (!selection) return []
+    return Array.from(
+      { length: selection.bottom - selection.top + 1 },
+      (_, at) => selection.top + at,
+    )
+  }
+
+  #goTo(found: FoundCell | undefined): void {
+    if (found) this.#view.grids[this.#page.zone]?.goTo(found.row, found.column)
+  }
+
+  /** The grid that had the keyboard has it again afterwards, on whatever rows it shows then. */
+  async #keepingFocus(work: () => Promise<void>): Promise<void> {
+    const zone = document.activeElement?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
+    await work()
+    if (zone === 'grid' || zone === 'lines') this.#view.focusGrid(this.#page.zone)
+  }
+}

@@ -1,0 +1,284 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
+import type {
+  Column,
+  DocScreen,
+  ListScreen,
+  MasterScreen,
+  PrintScreen,
+  WorkScreen,
+} from '#kernel/screen.ts'
+import { resolveSearch } from '#kernel/screen.ts'
+import { findScreen } from '#ui/app/menu.ts'
+import { touchPage } from '#ui/app/page-registry.ts'
+import { codeLists } from '#ui/forms/code-lists.ts'
+import { Drafts } from '#ui/forms/drafts.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+import { message, t } from '#ui/language.ts'
+import { codeListsOf, refreshedColumns } from './grid-columns.ts'
+import { columnsOf, gridOf, rowToneOf } from './grid-of.ts'
+import type { LineOwner } from './lines-model.ts'
+import { LinesModel } from './lines-model.ts'
+import { Listeners } from './listeners.ts'
+import { nameFiller } from './lookup-fill.ts'
+import type { Failure } from './query-call.ts'
+import { askQuery, failureOf } from './query-call.ts'
+import { SaveKeys } from './save-call.ts'
+import { argumentColumns, argumentValues, startValues } from './search-values.ts'
+
+/** The screens this engine draws: a search and one or two grids. */
+export type GridScreen = ListScreen | MasterScreen | DocScreen | WorkScreen | PrintScreen
+
+export type GridZone = 'grid' | 'lines'
+
+/** `fresh`: nothing was searched for yet. `failed` keeps the rows of the search before. */
+export type Phase = 'fresh' | 'loading' | 'shown' | 'failed'
+
+/** The column that names a document on the wire and keeps its lines together here. */
+export const DOC_REF = 'DOC_REF'
+
+/** What one open page holds, apart from how it is drawn. One for each tab. */
+export class PageModel {
+  readonly screen: GridScreen
+  readonly tabKey: string
+  readonly columns: readonly Column[]
+  readonly grid: GridModel
+  readonly lines: LinesModel | undefined
+  readonly drafts = new Drafts()
+  readonly keys = new SaveKeys()
+  readonly listeners = new Listeners()
+  searchColumns: readonly Column[]
+  search: WireRow
+  missing: ReadonlySet<string> = new Set()
+  phase: Phase = 'fresh'
+  failure: Failure | undefined
+  /** The search that the rows shown answer. */
+  answered: WireRow = {}
+  /** When the search under way was sent, in milliseconds. */
+  loadingSince = 0
+  /** A save or an action is under way: its key does nothing a second time. */
+  busy = false
+  /** Said in the status line until the next search: what was done last. */
+  note = ''
+  /** The grid that has the keyboard, or had it last. */
+  zone: GridZone = 'grid'
+  /** The search line over a grid is open. */
+  finding = false
+  /** Grows when the search fields have to forget what is typed in them. */
+  formVersion = 0
+  #loading: AbortController | undefined
+
+  constructor(screen: GridScreen, tabKey: string) {
+    this.screen = screen
+    this.tabKey = tabKey
+    this.columns = columnsOf(screen.route, screen.grid)
+    this.searchColumns = resolveSearch(screen.route, screen.grid.source, screen.search)
+    this.search = startValues(screen)
+    const { part, mayEdit } = { part: screen.grid, mayEdit: this.mayEdit }
+    const derive = nameFiller(this.columns, () => this.grid)
+    this.grid = gridOf({ part, columns: this.columns, mayEdit, derive })
+    this.lines = this.#linesModel()
+    this.grid.subscribe(() => this.#gridChanged())
+    this.lines?.listeners.add(() => this.changed())
+  }
+
+  /** Actions the menu grants on this screen. */
+  can(action: string): boolean {
+    return findScreen(this.screen.route)?.actions.includes(action) ?? false
+  }
+
+  /** The procedure that takes what is typed into the grids, where there is one. */
+  get takes() {
+    const { screen } = this
+    if (screen.kind === 'master' || screen.kind === 'doc') return screen.save
+    return screen.kind === 'work' ? screen.act : undefined
+  }
+
+  get mayEdit(): boolean {
+    return this.takes !== undefined && this.can(this.takes.action)
+  }
+
+  /** Rows may be added and deleted, not only filled in. */
+  get hasRowsToAdd(): boolean {
+    return this.screen.kind === 'master' || this.screen.kind === 'doc'
+  }
+
+  get isDirty(): boolean {
+    return this.grid.hasChanges || this.changedLines().length > 0
+  }
+
+  /** The grid that commands mean. */
+  get focused(): GridModel {
+    return (this.zone === 'lines' ? this.lines?.model : undefined) ?? this.grid
+  }
+
+  get currentRow(): WireRow | undefined {
+    const { current } = this.focused
+    return current ? this.focused.row(current.row) : undefined
+  }
+
+  /** Tells whoever draws the page, and the shell's status line and legend. */
+  changed(): void {
+    this.listeners.call()
+    touchPage(this.tabKey)
+  }
+
+  setZone(zone: GridZone): void {
+    if (this.zone === zone) return
+    this.zone = zone
+    this.changed()
+  }
+
+  /** Opens or closes the line that finds texts. */
+  find(open: boolean): void {
+    this.finding = open
+    this.changed()
+  }
+
+  setSearch(name: string, value: Value, fills: WireRow = {}): void {
+    const names = new Set(Object.keys(this.screen.grid.source.search))
+    const known = Object.entries(fills).filter(([column]) => names.has(column))
+    this.search = { ...this.search, ...Object.fromEntries(known), [name]: value }
+    this.missing = new Set([...this.missing].filter((each) => each !== name))
+    this.changed()
+  }
+
+  clearSearch(): void {
+    this.search = {}
+    this.missing = new Set()
+    this.formVersion++
+    this.changed()
+  }
+
+  /** Arguments from the command line or another screen: search fields by name, shown if hidden. */
+  takeArguments(args: Readonly<Record<string, string>>): void {
+    this.searchColumns = argumentColumns(this.screen, this.searchColumns, args)
+    this.search = { ...startValues(this.screen), ...argumentValues(this.searchColumns, args) }
+    this.formVersion++
+    this.changed()
+  }
+
+  /** Names the required search fields that are empty and says so; true when there are none. */
+  checkSearch(): boolean {
+    const empty = this.searchColumns.filter(
+      ({ name, required }) => required && (this.search[name] ?? '') === '',
+    )
+    this.missing = new Set(empty.map(({ name }) => name))
+    this.note = empty.map((column) => message('MSG000012', t(column.label))).join('\n')
+    this.changed()
+    return empty.length === 0
+  }
+
+  /**
+   * Asks for the rows anew; a search under way is called off. The rows shown stay until the answer
+   * is there, and stay for good when none comes.
+   */
+  async load(search: WireRow = this.search): Promise<boolean> {
+    this.#loading?.abort()
+    const loading = new AbortController()
+    this.#loading = loading
+    this.phase = 'loading'
+    this.loadingSince = Date.now()
+    this.changed()
+    try {
+      const lists = codeLists.load(codeListsOf([...this.columns, ...this.lineColumns]))
+      const rows = await askQuery(this.screen.grid.source, search, loading.signal)
+      await lists
+      if (loading.signal.aborted) return false
+      this.#take(rows, search)
+      return true
+    } catch (error) {
+      if (loading.signal.aborted) return false
+      this.phase = 'failed'
+      this.failure = failureOf(error)
+      return false
+    } finally {
+      this.changed()
+    }
+  }
+
+  /** Calls off the search under way; the rows of the one before stand. */
+  cancelLoad(): boolean {
+    if (this.phase !== 'loading') return false
+    this.#loading?.abort()
+    this.phase = this.grid.totalCount > 0 ? 'shown' : 'fresh'
+    this.note = t(label('조회를 멈췄습니다', 'Search stopped'))
+    this.changed()
+    return true
+  }
+
+  get lineColumns(): readonly Column[] {
+    return this.lines?.options.columns ?? []
+  }
+
+  /** Titles follow the language, names of codes their lists. */
+  refreshColumns(): void {
+    const { grid, columns, mayEdit } = this
+    grid.setColumns(refreshedColumns(grid.columns, columns, mayEdit))
+    this.lines?.refreshColumns()
+    this.changed()
+  }
+
+  /** The document of a row of the upper grid; a new one gets a name of its own here. */
+  ownerOf(id: number): LineOwner | undefined {
+    if (id < 0 || !this.lines) return undefined
+    const row = this.grid.rows.row(id)
+    const isNew = this.grid.rows.tracker.flag(id) === 'I'
+    const known = row[DOC_REF] ?? null
+    if (known !== null) return { key: String(known), id, row, isNew }
+    const number = this.lines.options.link.map((name) => String(row[name] ?? '')).join('|')
+    const key = isNew ? `new-${crypto.randomUUID()}` : number
+    // Beside the undo line: naming a document is no change of it.
+    this.grid.rows.store.set(id, DOC_REF, key)
+    return { key, id, row: { ...row, [DOC_REF]: key }, isNew }
+  }
+
+  /** Changed lines whose document is still there and stays. */
+  changedLines(): { owner: LineOwner; model: GridModel }[] {
+    const { order, tracker } = this.grid.rows
+    const stands = (id: number) => order.indexOf(id) >= 0 && tracker.flag(id) !== 'D'
+    return (this.lines?.changed() ?? []).filter(({ owner }) => stands(owner.id))
+  }
+
+  #take(rows: readonly WireRow[], search: WireRow): void {
+    this.phase = 'shown'
+    this.failure = undefined
+    this.answered = search
+    this.grid.setData(rows)
+    this.lines?.clear()
+    this.#followRow()
+  }
+
+  #gridChanged(): void {
+    this.#followRow()
+    touchPage(this.tabKey)
+  }
+
+  #followRow(): void {
+    const row = this.grid.current?.row ?? -1
+    this.lines?.show(this.ownerOf(row < 0 ? -1 : this.grid.rowId(row)))
+  }
+
+  #linesModel(): LinesModel | undefined {
+    const { screen, mayEdit } = this
+    if (screen.kind === 'list' || screen.kind === 'master' || !screen.lines) return undefined
+    const part = screen.lines
+    const columns = columnsOf(screen.route, part)
+    const rowTone = rowToneOf(part)
+    // Where rows are acted on, their lines are there to be read.
+    const linesEditable = screen.kind === 'doc' && mayEdit
+    return new LinesModel({
+      part,
+      columns,
+      link: screen.link ?? [],
+      mayEdit: linesEditable,
+      rowTone,
+    })
+  }
+}
+
+/** A page's title in both languages, from the menu; its route where the menu does not know it. */
+export function titleOf(screen: GridScreen): Label {
+  return findScreen(screen.route)?.title ?? label(screen.route, screen.route)
+}

@@ -1,0 +1,96 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { label } from '#kernel/label.ts'
+import { fetchFile } from '#ui/app/api.ts'
+import { saveBlob } from '#ui/app/file-name.ts'
+import { t } from '#ui/language.ts'
+import { showMessage } from '#ui/popups/message.tsx'
+import type { PopupProps } from '#ui/popups/popup-stack.ts'
+import { openPopup } from '#ui/popups/popup-stack.ts'
+import { actOn, chosenIds } from './page-act.ts'
+import type { PageModel } from './page-model.ts'
+import { inputOf } from './save-rows.ts'
+
+interface Document {
+  readonly blob: Blob
+  readonly name: string
+}
+
+interface PreviewProps extends PopupProps<void> {
+  readonly document: Document
+}
+
+/** The printed document in a frame. The keyboard stays outside it, where the keys are ours. */
+function PrintPreview({ document: made, close }: PreviewProps): JSX.Element {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const url = useMemo(() => URL.createObjectURL(made.blob), [made])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  const print = () => frame.current?.contentWindow?.print()
+  const save = () => saveBlob(made.blob, made.name)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const mod = event.ctrlKey || event.metaKey
+    if (mod && event.code === 'KeyP') print()
+    else if (mod && event.code === 'KeyS') save()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="print-preview" data-zone="dialog" onKeyDown={onKeyDown}>
+      <iframe ref={frame} src={url} title={made.name} tabIndex={-1} />
+      <div className="popup-buttons">
+        <button type="button" className="button" data-main="" data-autofocus="" onClick={print}>
+          {t(label('인쇄', 'Print'))} Ctrl+P
+        </button>
+        <button type="button" className="button" onClick={save}>
+          {t(label('파일로 저장', 'Save as file'))} Ctrl+S
+        </button>
+        <button type="button" className="button" onClick={() => close()}>
+          {t(label('닫기', 'Close'))} Esc
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Shows a document; answers when it is closed. */
+function showDocument(document: Document, title: string): Promise<void> {
+  const Body = (props: PopupProps<void>): JSX.Element => (
+    <PrintPreview document={document} close={props.close} />
+  )
+  return openPopup(Body, { width: 900, height: 760, title, fullScreen: true })
+}
+
+/**
+ * Prints the ticked rows, else the current one: the document is fetched and shown, and the rows
+ * move on (`after`) as soon as it is made.
+ */
+export async function printPage(page: PageModel): Promise<void> {
+  const { screen, grid } = page
+  if (screen.kind !== 'print' || page.busy || !page.can(screen.printOut.action)) return
+  const ids = chosenIds(grid)
+  if (ids.length === 0) {
+    page.note = t(label('인쇄할 행이 없습니다', 'There is no row to print'))
+    page.changed()
+    return
+  }
+  page.busy = true
+  page.changed()
+  let made: Document
+  try {
+    const ROWS = ids.map((id) => inputOf(grid.rows.row(id), screen.printOut.input))
+    made = await fetchFile(`/api/print/${screen.printOut.name}`, { ROWS })
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    await showMessage({ kind: 'error', text })
+    return
+  } finally {
+    page.busy = false
+    page.changed()
+  }
+  const shown = showDocument(made, t(screen.printOut.title))
+  if (screen.after) await actOn(page, screen.after, ids)
+  await shown
+}

@@ -1,0 +1,72 @@
+import type { WireRow } from '#kernel/field.ts'
+import { findScreen } from '#ui/app/menu.ts'
+import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
+import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
+import { GridPageHandle } from './page-handle.ts'
+import type { PageModel } from './page-model.ts'
+import type { PageView } from './page-view.ts'
+import { tableOf } from './row-table.ts'
+import { countScan } from './scan-count.ts'
+
+/** Permissions as far as this kind of screen has a use for them. */
+function permissionsOf(page: PageModel): Record<string, boolean> {
+  const { screen, mayEdit } = page
+  const granted = findScreen(screen.route)?.actions ?? []
+  return {
+    ...Object.fromEntries(granted.map((action) => [`can.${action}`, true])),
+    'can.search': page.can(screen.grid.source.action),
+    'can.save': mayEdit,
+    'can.delete': mayEdit && page.hasRowsToAdd,
+    'can.import': mayEdit && screen.kind === 'master' && page.can('import'),
+    'can.print': screen.kind === 'print' && page.can(screen.printOut.action),
+  }
+}
+
+function contextOf(page: PageModel): Record<string, boolean | string> {
+  const { screen, focused, grid, lines } = page
+  const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
+  const loading = page.phase === 'loading'
+  return {
+    kind: screen.kind,
+    screen: screen.route,
+    editable: page.mayEdit,
+    // While rows are on their way Escape stops them, and does not leave.
+    editing: typing || page.drafts.isTyping || page.finding || loading,
+    hasRows: focused.rowCount > 0,
+    hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
+    dirty: page.isDirty,
+    loading,
+    detail: page.zone === 'lines',
+    ...permissionsOf(page),
+  }
+}
+
+function statusOf(page: PageModel): PageStatus {
+  const grid = page.focused
+  const stats = grid.cursor.isRange ? grid.selectionStats() : null
+  const selection = stats && {
+    cells: stats.cells,
+    count: stats.count,
+    sum: Number(stats.sum),
+    average: stats.average ?? 0,
+  }
+  const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
+  return { ...position, rowCount: grid.rowCount, selection, note: page.note }
+}
+
+/** What the shell is given of an open page. */
+export function registrationOf(page: PageModel, view: PageView): PageRegistration {
+  const { screen } = page
+  const scan = screen.kind === 'work' ? screen.scan : undefined
+  const table = tableOf(screen.grid.source.output)
+  const lineTable = page.lines && tableOf(page.lines.options.part.source.output)
+  return {
+    handle: new GridPageHandle(page, view),
+    context: () => contextOf(page),
+    status: () => statusOf(page),
+    currentRow: (): WireRow | undefined => page.currentRow,
+    currentTable: () => (page.zone === 'lines' ? lineTable : table),
+    isDirty: () => page.isDirty,
+    ...(scan ? { accept: (scanned: InterpretedScan) => countScan(page.grid, scan, scanned) } : {}),
+  }
+}

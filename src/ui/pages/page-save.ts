@@ -1,0 +1,163 @@
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { CallError } from '#ui/app/api.ts'
+import { t } from '#ui/language.ts'
+import { showMessage } from '#ui/popups/message.tsx'
+import { notify } from '#ui/popups/notify.tsx'
+import type { PageModel } from './page-model.ts'
+import { DOC_REF } from './page-model.ts'
+import { saveProcedure } from './save-call.ts'
+import type { SaveAnswer } from './save-call.ts'
+import type { SavePart, SavePlace, SaveSet } from './save-rows.ts'
+import { changedRows, collectRows, joinedLines, objections, showRowErrors } from './save-rows.ts'
+
+const nothingChanged = label('바뀐 내용이 없습니다', 'Nothing has changed')
+const newDocument = label('새 문서', 'New document')
+
+/** The grids of a page that a save takes rows from: documents, then the lines of each. */
+export function savePartsOf(page: PageModel): SavePart[] {
+  const { grid, columns } = page
+  if (page.screen.kind !== 'doc') {
+    return [{ model: grid, columns, rows: changedRows(grid), title: '', carries: () => ({}) }]
+  }
+  // Rows that came by paste were never shown as a document and have no name yet.
+  for (const { index } of grid.changes()) page.ownerOf(index)
+  const documents: SavePart = {
+    model: grid,
+    columns,
+    rows: changedRows(grid),
+    title: '',
+    carries: (row) => ({ ROW_TYPE: 'H', DOC_REF: row[DOC_REF] ?? null }),
+  }
+  const lines = page.changedLines().map(({ owner, model }): SavePart => ({
+    model,
+    columns: page.lineColumns,
+    rows: changedRows(model),
+    title: owner.isNew ? t(newDocument) : owner.key,
+    carries: () => ({ ...linkOf(page, owner.row), ROW_TYPE: 'L', DOC_REF: owner.key }),
+  }))
+  return [documents, ...lines]
+}
+
+/** The document's own number, for lines of a document that has one. */
+function linkOf(page: PageModel, row: WireRow): WireRow {
+  const link = page.lines?.options.link ?? []
+  const pairs = link.map((name): [string, WireRow[string]] => [name, row[name] ?? null])
+  return Object.fromEntries(pairs.filter(([, value]) => value !== null))
+}
+
+/** Brings a row that was objected to into view, with its document. */
+export function goToPlace(page: PageModel, place: SavePlace | undefined, column?: string): void {
+  if (!place) return
+  const { part, id } = place
+  if (part.model !== page.grid) {
+    const owner = page.changedLines().find(({ model }) => model === part.model)?.owner
+    if (owner) page.grid.setCurrent(page.grid.viewRowOf(owner.id))
+  }
+  page.setZone(part.model === page.grid ? 'grid' : 'lines')
+  part.model.setCurrent(part.model.viewRowOf(id), column)
+}
+
+/** Says why rows cannot be sent, all at once, and goes to the first. True when nothing is wrong. */
+export async function checkParts(page: PageModel, parts: readonly SavePart[]): Promise<boolean> {
+  const found = objections(parts)
+  const first = found[0]
+  if (!first) return true
+  await showMessage({ kind: 'warning', text: joinedLines(found.map(({ text }) => text)) })
+  goToPlace(page, first.place, first.column)
+  return false
+}
+
+/**
+ * A refused save: rows that the server objects to say so themselves and keep what was typed; words
+ * about no row come in a box (spec §8).
+ */
+export async function showRefusal(
+  page: PageModel,
+  parts: readonly SavePart[],
+  set: SaveSet,
+  error: unknown,
+): Promise<void> {
+  const text = error instanceof Error ? error.message : String(error)
+  const rows = error instanceof CallError ? error.rows : []
+  const first = showRowErrors(parts, set, rows)
+  if (!first) {
+    await showMessage({ kind: 'error', text })
+    return
+  }
+  notify('error', text)
+  goToPlace(page, first, rows.find(({ COLUMN }) => COLUMN !== undefined)?.COLUMN)
+}
+
+/** What the server gave the rows (a new number) is put into them, beside the undo line. */
+function takeGiven(set: SaveSet, answer: SaveAnswer): string[] {
+  const numbers = new Set<string>()
+  for (const { ROW, POSTATUS: _status, ...given } of answer.data?.rows ?? []) {
+    const place = set.places.get(Number(ROW))
+    if (!place) continue
+    for (const [name, value] of Object.entries(given)) {
+      const { store } = place.part.model.rows
+      const isNew = (store.get(place.id, name) ?? null) === null
+      if (isNew && name.endsWith('_NO') && value !== null) numbers.add(String(value))
+      store.set(place.id, name, value)
+    }
+  }
+  return [...numbers]
+}
+
+/** What was done, with the numbers that were given; it stays in the status line. */
+export function doneText(message: string, numbers: readonly string[]): string {
+  if (numbers.length === 0) return message
+  const shown = numbers.slice(0, 3).join(', ')
+  const rest = numbers.length > 3 ? ` +${numbers.length - 3}` : ''
+  return `${message} ${t(label('새 번호', 'New number'))} ${shown}${rest}`
+}
+
+/** Asks for the rows again and goes back to the record that was current. */
+export async function reload(page: PageModel): Promise<void> {
+  const { current } = page.grid
+  const owner = current ? page.grid.row(current.row) : undefined
+  const link = page.lines?.options.link ?? []
+  const note = page.note
+  const answered = page.phase === 'fresh' ? page.search : page.answered
+  if (!(await page.load(answered))) return
+  page.note = note
+  if (!owner || link.length === 0) return
+  const count = page.grid.rowCount
+  for (let row = 0; row < count; row++) {
+    if (link.some((name) => page.grid.value(row, name) !== owner[name])) continue
+    page.grid.setCurrent(row)
+    return
+  }
+}
+
+/**
+ * Saves every change of the page, all or nothing. What the server refuses stays as typed, with the
+ * reason beside it.
+ */
+export async function savePage(page: PageModel): Promise<void> {
+  const { screen } = page
+  if ((screen.kind !== 'master' && screen.kind !== 'doc') || page.busy || !page.mayEdit) return
+  const parts = savePartsOf(page)
+  const set = collectRows(parts, screen.save.input)
+  if (set.rows.length === 0 && objections(parts).length === 0) {
+    page.note = t(nothingChanged)
+    page.changed()
+    return
+  }
+  if (!(await checkParts(page, parts))) return
+  page.busy = true
+  page.changed()
+  try {
+    const answer = await saveProcedure(screen.save, set.rows, page.keys)
+    page.note = doneText(answer.message, takeGiven(set, answer))
+    for (const { model } of parts) model.acceptChanges()
+    notify('success', page.note)
+    await reload(page)
+  } catch (error) {
+    await showRefusal(page, parts, set, error)
+  } finally {
+    page.busy = false
+    page.changed()
+  }
+}

@@ -1,0 +1,40 @@
+import type { GridHandle } from '#ui/grid/grid.tsx'
+import type { GridZone } from './page-model.ts'
+
+/** The drawn parts of a page that its commands reach: set by the components as they appear. */
+export class PageView {
+  readonly grids: { grid: GridHandle | null; lines: GridHandle | null } = {
+    grid: null,
+    lines: null,
+  }
+  panel: HTMLElement | null = null
+
+  drawn(zone: GridZone, grid: GridHandle | null): void {
+    this.grids[zone] = grid
+  }
+
+  drawnPanel(panel: HTMLElement | null): void {
+    this.panel = panel
+  }
+
+  /** Gives the keyboard to a grid; false when it is not drawn. */
+  focusGrid(zone: GridZone): boolean {
+    const grid = this.grids[zone]
+    grid?.focus()
+    return grid !== null
+  }
+
+  /** Goes to the first search field that is empty and required, else to the first one. */
+  focusSearch(): boolean {
+    const fields = [...(this.panel?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+    const wanted = fields.find((field) => field.ariaInvalid === 'true') ?? fields[0]
+    wanted?.focus()
+    return wanted !== undefined
+  }
+
+  /** Takes over the cell that is being typed in; false when its text is refused and stays open. */
+  commitCell(): boolean {
+    const { grid, lines } = this.grids
+    return (grid?.commit() ?? true) && (lines?.commit() ?? true)
+  }
+}

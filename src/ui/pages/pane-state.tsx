@@ -1,0 +1,122 @@
+import type { JSX } from 'react'
+import { useEffect, useState } from 'react'
+import { label } from '#kernel/label.ts'
+import { keyOf } from '#ui/app/keyboard.ts'
+import { t } from '#ui/language.ts'
+import type { PageModel } from './page-model.ts'
+import type { Failure } from './query-call.ts'
+import { conditionTexts } from './search-values.ts'
+
+function Key({ of }: { of: Parameters<typeof keyOf>[0] }): JSX.Element {
+  return <span className="key">{keyOf(of)}</span>
+}
+
+/** Seconds since a moment, counted up while it is shown. */
+function useSeconds(since: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.floor((now - since) / 1000))
+}
+
+/** Over the rows while new ones are on their way; appears after a moment, so quick answers do not flash. */
+export function LoadingLine({ since }: { since: number }): JSX.Element {
+  const seconds = useSeconds(since)
+  return (
+    <div className="loading-line" role="status">
+      <span className="loading-bar" />
+      <span className="loading-text">
+        {t(label('조회 중', 'Searching'))}
+        {seconds > 0 ? ` ${t(label(`${seconds}초`, `${seconds} s`))}` : '…'}
+        <span className="key">Esc</span> {t(label('멈춤', 'Stop'))}
+      </span>
+    </div>
+  )
+}
+
+/** What went wrong and what to do; above the rows of the search before, where there are any. */
+export function FailureStrip({
+  failure,
+  stale,
+}: {
+  failure: Failure
+  stale: boolean
+}): JSX.Element {
+  return (
+    <div className="failure-strip" role="alert">
+      <strong>{t(label('조회하지 못했습니다', 'The search failed'))}</strong>
+      <span>{failure.text}</span>
+      <span>{failure.advice}</span>
+      {stale && (
+        <span className="quiet">
+          {t(label('아래는 앞서 조회한 결과입니다.', 'Below is the result of the search before.'))}
+        </span>
+      )}
+      <span>
+        <Key of="page.search" /> {t(label('다시 조회', 'Search again'))}
+      </span>
+    </div>
+  )
+}
+
+function Empty({ page }: { page: PageModel }): JSX.Element {
+  const conditions = conditionTexts(page.searchColumns, page.answered)
+  return (
+    <>
+      <p className="state-title">
+        {t(label('조건에 맞는 자료가 없습니다', 'Nothing matches the search'))}
+      </p>
+      {conditions.length > 0 && <p className="state-facts">{conditions.join('  ·  ')}</p>}
+      {conditions.length > 0 && (
+        <p>
+          {t(label('조건을 하나씩 넓혀 보세요.', 'Widen one condition after another.'))}{' '}
+          <Key of="page.focus-search" /> {t(label('조건으로', 'to the search'))}{' '}
+          <Key of="page.clear-search" /> {t(label('모두 지우기', 'clear all'))}
+        </p>
+      )}
+      {page.hasRowsToAdd && page.mayEdit && <AddHint />}
+    </>
+  )
+}
+
+function AddHint(): JSX.Element {
+  return (
+    <p>
+      <Key of="grid.add-row" /> {t(label('새 행을 넣습니다', 'adds a row'))}
+    </p>
+  )
+}
+
+function Fresh({ page }: { page: PageModel }): JSX.Element {
+  return (
+    <>
+      <p>
+        {t(label('조건을 넣고', 'Fill in the search and press'))} <Key of="page.search" />{' '}
+        {t(label('또는 Enter로 조회합니다', 'or Enter'))}
+      </p>
+      {page.hasRowsToAdd && page.mayEdit && <AddHint />}
+    </>
+  )
+}
+
+/** In place of rows, where there are none to show. */
+export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
+  if (!page.can(page.screen.grid.source.action)) {
+    return (
+      <div className="pane-state">
+        <p className="state-title">
+          {t(label('이 화면을 조회할 권한이 없습니다', 'You may not search on this screen'))}
+        </p>
+        <p>{t(label('관리자에게 권한을 요청하세요.', 'Ask the administrator for the right.'))}</p>
+      </div>
+    )
+  }
+  if (page.phase !== 'fresh' && page.phase !== 'shown') return null
+  return (
+    <div className="pane-state" role="status">
+      {page.phase === 'fresh' ? <Fresh page={page} /> : <Empty page={page} />}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Query } from '#kernel/operation.ts'
+import { call, CallError } from '#ui/app/api.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+
+/** Why rows could not be had, in words. */
+export interface Failure {
+  readonly text: string
+  /** What the user can do about it. */
+  readonly advice: string
+}
+
+/** Asks a question; empty search values are left out. Throws CallError. */
+export async function askQuery(
+  query: Query,
+  search: WireRow,
+  signal: AbortSignal,
+): Promise<WireRow[]> {
+  const given = Object.entries(search).filter(([, value]) => value !== null && value !== '')
+  const body = { SEARCH: Object.fromEntries(given) }
+  // Progress is shown in place, so no overlay stands between the user and the rows.
+  const options = { quiet: true, signal }
+  const { data } = await call<{ data: WireRow[] }>(`/api/wms/${query.name}`, body, options)
+  return data
+}
+
+function advice(status: number): string {
+  if (status === 403) {
+    return t(
+      label('권한이 없습니다. 관리자에게 요청하세요.', 'Ask the administrator for the right.'),
+    )
+  }
+  if (status === 0) {
+    return t(label('연결을 확인하고 다시 조회하세요.', 'Check the connection, then search again.'))
+  }
+  if (status >= 500) {
+    return t(
+      label(
+        '잠시 뒤 다시 조회하고, 계속되면 관리자에게 알리세요.',
+        'Search again in a moment; tell the administrator if it goes on.',
+      ),
+    )
+  }
+  return t(label('검색 조건을 고치고 다시 조회하세요.', 'Mend the search, then search again.'))
+}
+
+/** An error of a call in words that say what to do. */
+export function failureOf(error: unknown): Failure {
+  const text = error instanceof Error ? error.message : String(error)
+  return { text, advice: advice(error instanceof CallError ? error.status : 0) }
+}

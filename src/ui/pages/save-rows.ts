@@ -1,0 +1,177 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import type { RowError } from '#ui/app/wire.ts'
+import { showText } from '#ui/forms/draft-text.ts'
+import { dateTime } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+import { faultText, gridTexts } from '#ui/grid/grid-texts.ts'
+import type { RowFlag } from '#ui/grid/change-tracking.ts'
+import { currentLanguage, message, t } from '#ui/language.ts'
+
+/** One row on its way out; `flag` is absent where rows are acted on and not saved. */
+export interface SentRow {
+  /** Its stable row number. */
+  readonly id: number
+  readonly row: WireRow
+  readonly flag?: RowFlag
+}
+
+/** One grid that rows are sent from. */
+export interface SavePart {
+  readonly model: GridModel
+  readonly columns: readonly Column[]
+  readonly rows: readonly SentRow[]
+  /** Stands in front of the row number in messages, where there is more than one grid. */
+  readonly title: string
+  /** What every row of the part carries beside its own columns: ROW_TYPE and DOC_REF. */
+  readonly carries: (row: WireRow) => WireRow
+}
+
+/** The changed rows of a grid, to be saved. */
+export function changedRows(model: GridModel): SentRow[] {
+  return model.changes().map(({ flag, index, row }) => ({ id: index, row, flag }))
+}
+
+/** Where a row that was sent stands: its grid and its stable row number. */
+export interface SavePlace {
+  readonly part: SavePart
+  readonly id: number
+}
+
+export interface SaveSet {
+  readonly rows: readonly WireRow[]
+  /** By the row's NO. */
+  readonly places: ReadonlyMap<number, SavePlace>
+}
+
+/** The columns an operation takes, and VERSION, by which a change made by someone else is seen. */
+export function inputOf(row: WireRow, input: Fields): WireRow {
+  const taken = (name: string) => Object.hasOwn(input, name) || name === 'VERSION'
+  return Object.fromEntries(Object.entries(row).filter(([name]) => taken(name)))
+}
+
+/** The rows of all parts as one numbered list, and where each came from. */
+export function collectRows(parts: readonly SavePart[], input: Fields): SaveSet {
+  const rows: WireRow[] = []
+  const places = new Map<number, SavePlace>()
+  for (const part of parts) {
+    for (const { id, row, flag } of part.rows) {
+      const number = rows.length + 1
+      const sent: WireRow = { ...inputOf(row, input), ...part.carries(row), NO: number }
+      rows.push(flag === undefined ? sent : { ...sent, BATCH_FLAG: flag })
+      places.set(number, { part, id })
+    }
+  }
+  return { rows, places }
+}
+
+/** The number a row is known by on screen: its place among the rows shown, else among all. */
+export function rowNumber(model: GridModel, id: number): number {
+  const shown = model.viewRowOf(id)
+  return (shown >= 0 ? shown : model.rows.order.indexOf(id)) + 1
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+}
+
+/** The required columns a row leaves empty; 0 and '0' are filled (spec §5). */
+export function missingColumns(row: WireRow, columns: readonly Column[]): readonly Column[] {
+  return columns.filter(({ required, name }) => required && isEmpty(row[name]))
+}
+
+function rowTitle(part: SavePart, id: number): string {
+  const number = rowNumber(part.model, id)
+  const row = t(label(`${number}행`, `row ${number}`))
+  return part.title === '' ? row : `${part.title} ${row}`
+}
+
+/** Something that keeps a row from being sent. */
+export interface Objection {
+  readonly place: SavePlace
+  readonly column: string
+  readonly text: string
+}
+
+function missingIn(part: SavePart): Objection[] {
+  return part.rows.flatMap(({ id, row, flag }) => {
+    const missing = flag === 'D' ? [] : missingColumns(row, part.columns)
+    const first = missing[0]
+    if (!first) return []
+    const titles = missing.map((column) => t(column.label)).join(', ')
+    const text = message('MSG000012', `${rowTitle(part, id)} ${titles}`)
+    return [{ place: { part, id }, column: first.name, text }]
+  })
+}
+
+/** Texts that are no values. A save stops on any in the grid, an action on those of its rows. */
+function faultsIn(part: SavePart): Objection[] {
+  const texts = gridTexts[currentLanguage()]
+  const acted = part.rows.some(({ flag }) => flag === undefined)
+  const sent = new Set(part.rows.map(({ id }) => id))
+  return part.model.rows.marks
+    .faults()
+    .filter(({ id }) => !acted || sent.has(id))
+    .map(({ id, column, fault }) => {
+      const title = part.model.column(column)?.title ?? column
+      const text = `${rowTitle(part, id)} ${title}: ${faultText(fault, texts)} (${fault.text})`
+      return { place: { part, id }, column, text }
+    })
+}
+
+/** What stands in the way of sending, a line for each row; empty when nothing does. */
+export function objections(parts: readonly SavePart[]): Objection[] {
+  return parts.flatMap((part) => [...missingIn(part), ...faultsIn(part)])
+}
+
+/** How many lines a message box shows before it says how many more there are. */
+const LINES_SHOWN = 12
+
+/** Lines for a message box, cut where they would no longer be read. */
+export function joinedLines(lines: readonly string[]): string {
+  const rest = lines.length - LINES_SHOWN
+  if (rest <= 0) return lines.join('\n')
+  const more = t(label(`외 ${rest}건`, `and ${rest} more`))
+  return [...lines.slice(0, LINES_SHOWN), more].join('\n')
+}
+
+function whenShown(when: string): string {
+  return showText(dateTime(label('', '')), when.replace(/\D/g, '').slice(0, 14))
+}
+
+/** The server's words about a row; where another user was first, who and when. */
+export function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
+  if (WHO === undefined) return POERROR
+  const when = WHEN === undefined ? '' : whenShown(WHEN)
+  const first = t(
+    label(
+      `${WHO}님이 ${when}에 먼저 바꿨습니다. 입력한 값은 그대로 두었습니다. 다시 조회해 비교하세요.`,
+      `${WHO} changed it first, ${when}. Your values are kept; search again to compare.`,
+    ),
+  )
+  return POERROR === '' ? first : `${POERROR} ${first}`
+}
+
+/**
+ * Puts the errors of an answer on the rows they are about; every part loses its old ones. Answers
+ * the place of the first error, to go to.
+ */
+export function showRowErrors(
+  parts: readonly SavePart[],
+  set: SaveSet,
+  errors: readonly RowError[],
+): SavePlace | undefined {
+  const failed = errors.filter(({ POSTATUS }) => POSTATUS < 0)
+  for (const part of parts) {
+    const own = failed.flatMap((error) => {
+      const place = set.places.get(Number(error.ROW))
+      if (place?.part !== part) return []
+      const columns = error.COLUMN === undefined ? [] : [error.COLUMN]
+      return [{ id: place.id, message: rowErrorText(error), columns }]
+    })
+    part.model.setRowErrors(own)
+  }
+  const first = failed.toSorted((a, b) => Number(a.ROW) - Number(b.ROW))[0]
+  return first && set.places.get(Number(first.ROW))
+}

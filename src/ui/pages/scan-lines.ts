@@ -1,0 +1,104 @@
+import { resolveColumns, type Column, type ScanScreen } from '#kernel/screen.ts'
+import { codeListsOf, gridColumns } from './grid-columns.ts'
+import type { GridColumn, GridRow, Tone } from '#ui/grid/column.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+import type { ScanStation } from './scan-station.ts'
+
+const MARK = 'STATION_MARK'
+const PROGRESS = 'STATION_PROGRESS'
+/** How the line stands: `done`, `current`, `refused` or nothing. */
+const STATE = 'STATION_STATE'
+
+/** The lines of a station in a grid that is only looked at, with a mark in front and a bar behind. */
+export class ScanLines {
+  readonly model: GridModel
+  readonly codeLists: readonly string[]
+  readonly #station: ScanStation
+  readonly #columns: readonly Column[]
+  #shown: ScanStation['state'] | undefined
+
+  constructor(station: ScanStation) {
+    this.#station = station
+    const { screen } = station
+    this.#columns = resolveColumns(
+      screen.route,
+      screen.lines.source.output,
+      screen.lines.columns,
+    ).filter(({ kind }) => kind !== 'progress')
+    this.codeLists = codeListsOf(this.#columns)
+    this.model = new GridModel({
+      columns: this.#gridColumns(screen),
+      trackChanges: false,
+      rowTone: toneOfRow,
+    })
+  }
+
+  #gridColumns(screen: ScanScreen): GridColumn[] {
+    const mark: GridColumn = {
+      id: MARK,
+      title: '',
+      kind: 'text',
+      width: 34,
+      align: 'center',
+      frozen: true,
+      tone: toneOfMark,
+    }
+    const progress: GridColumn = {
+      id: PROGRESS,
+      title: t(label('진행', 'Progress')),
+      kind: 'progress',
+      width: 150,
+    }
+    const own = gridColumns(this.#columns, false).map((column): GridColumn => ({
+      ...column,
+      tone: (row) => column.tone?.(row) ?? (row[STATE] === 'done' ? 'quiet' : undefined),
+      // A station shows its total in large above; a footer would say it twice.
+      footer: undefined,
+    }))
+    const isBlind = !this.#columns.some(({ name }) => name === screen.wanted)
+    return isBlind ? [mark, ...own] : [mark, ...own, progress]
+  }
+
+  /** Takes up the language and the code lists of the moment. */
+  refreshColumns(): void {
+    this.model.setColumns(this.#gridColumns(this.#station.screen))
+  }
+
+  /** Shows the lines as the station knows them; the line of the last scan comes into view. */
+  show(): void {
+    const { state, screen } = this.#station
+    const before = this.#shown
+    if (before?.lines === state.lines && before.line === state.line && before.last === state.last) {
+      return
+    }
+    this.#shown = state
+    const refused = state.last?.state === 'refused' ? state.last.line : undefined
+    const rows = state.lines.map((line, index): GridRow => {
+      const [counted, wanted] = [Number(line[screen.counted] ?? 0), line[screen.wanted] ?? null]
+      const isDone = wanted !== null && counted >= Number(wanted)
+      const isCurrent = index === state.line
+      const standing =
+        index === refused ? 'refused' : isCurrent ? 'current' : isDone ? 'done' : null
+      return {
+        ...line,
+        [MARK]: index === refused ? '✕' : isDone ? '✓' : isCurrent ? '▸' : null,
+        [PROGRESS]: wanted === null || Number(wanted) === 0 ? 0 : (counted / Number(wanted)) * 100,
+        [STATE]: standing,
+      }
+    })
+    this.model.setData(rows)
+    if (state.line !== undefined) this.model.setCurrent(state.line)
+  }
+}
+
+function toneOfRow(row: GridRow): Tone | undefined {
+  if (row[STATE] === 'refused') return 'stop'
+  return row[STATE] === 'current' ? 'accent' : undefined
+}
+
+function toneOfMark(row: GridRow): Tone {
+  if (row[STATE] === 'refused') return 'stop'
+  return row[STATE] === 'done' ? 'quiet' : 'accent'
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { registerPage, touchPage } from '#ui/app/page-registry.ts'
+import { codeLists } from '#ui/forms/code-lists.ts'
+import { Grid } from '#ui/grid/grid.tsx'
+import { gridTexts } from '#ui/grid/grid-texts.ts'
+import { t, useLanguage } from '#ui/language.ts'
+import { useTheme } from '#ui/theme/theme.ts'
+import { ScanFacts } from './scan-facts.tsx'
+import './scan-page.css'
+import { ScanPrompt } from './scan-prompt.tsx'
+import { ScanResult } from './scan-result.tsx'
+import { ScanSession, scanRegistration } from './scan-session.ts'
+
+interface ScanPageProps {
+  readonly screen: ScanScreen
+  readonly tabKey: string
+  readonly active: boolean
+  /** A document to open; a new object for every delivery. */
+  readonly args?: Readonly<Record<string, string>> | undefined
+}
+
+/** A workstation: scan a document, then its goods; every answer stands in large. */
+export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.Element {
+  const [session] = useState(() => new ScanSession(screen))
+  const { station } = session
+  const state = useSyncExternalStore(station.listeners.add, () => station.state)
+  const theme = useTheme()
+  const language = useLanguage()
+  usePage(session, tabKey)
+  useEffect(() => {
+    const refresh = (): void => session.lines.refreshColumns()
+    refresh()
+    void codeLists.load(session.lines.codeLists)
+    return codeLists.subscribe(refresh)
+  }, [session, language])
+  useEffect(() => {
+    if (active) session.focusPrompt()
+  }, [session, active])
+  useEffect(() => {
+    const number = args?.[screen.documentKey]
+    if (number !== undefined) void station.open(number)
+  }, [station, screen, args])
+  return (
+    <div className="scan-page" onKeyDown={(event) => onKeyDown(event.nativeEvent, session)}>
+      <div className="scan-left">
+        <ScanFacts screen={screen} state={state} />
+        <div className="scan-lines" data-zone="grid">
+          <Grid
+            model={session.lines.model}
+            label={t(screen.lines.source.title)}
+            theme={theme}
+            texts={gridTexts[language]}
+            emptyText={emptyText(screen, state.document !== undefined)}
+          />
+        </div>
+        <ScanPrompt session={session} />
+      </div>
+      <ScanResult state={state} />
+    </div>
+  )
+}
+
+function emptyText(screen: ScanScreen, isOpen: boolean): string {
+  if (isOpen) return t(label('검수할 행이 없습니다', 'Nothing to scan here'))
+  const title = screen.document.output[screen.documentKey]?.label
+  return t(
+    label(
+      `${title?.ko ?? '문서'}를 스캔하면 여기에 나타납니다`,
+      `Scan the ${title?.en ?? 'document'} to begin`,
+    ),
+  )
+}
+
+function usePage(session: ScanSession, tabKey: string): void {
+  useEffect(() => {
+    const unregister = registerPage(tabKey, scanRegistration(session))
+    const stop = session.listeners.add(() => touchPage(tabKey))
+    return () => {
+      stop()
+      unregister()
+    }
+  }, [session, tabKey])
+}
+
+/** The station's own keys, wherever on it the focus is; letters go by their physical key. */
+function onKeyDown(event: KeyboardEvent, session: ScanSession): void {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return
+  const isMod = event.ctrlKey || event.metaKey
+  const action = isMod ? modKeys[event.code] : plainKeys[event.key]
+  if (!action?.(session)) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+type Action = (session: ScanSession) => boolean
+
+function done(work: (session: ScanSession) => void): Action {
+  return (session) => {
+    work(session)
+    return true
+  }
+}
+
+const plainKeys: Readonly<Record<string, Action>> = {
+  F2: done((session) => session.ask('document')),
+  F3: done((session) => session.ask('quantity')),
+  Escape: (session) => session.leave(),
+}
+
+const modKeys: Readonly<Record<string, Action>> = {
+  KeyZ: done((session) => session.undoLast()),
+  KeyS: done((session) => void session.finish()),
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+import { promptLabel, type ScanSession } from './scan-session.ts'
+
+/** The line people type into when a code does not scan. It keeps the keyboard of the station. */
+export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
+  const { station } = session
+  const input = useRef<HTMLInputElement>(null)
+  const text = useSyncExternalStore(session.listeners.add, () => session.text)
+  const mode = useSyncExternalStore(session.listeners.add, () => session.mode)
+  const quantity = useSyncExternalStore(session.listeners.add, () => station.state.quantity)
+  const waiting = useSyncExternalStore(station.queue.subscribe, () => station.queue.getState())
+  useEffect(() => {
+    session.connect(() => {
+      input.current?.focus({ preventScroll: true })
+      return input.current !== null
+    })
+  }, [session])
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    session.submit()
+  }
+  const name = t(promptLabel(station.screen, mode))
+  return (
+    <div className="scan-prompt" data-zone="search" data-mode={mode}>
+      <label>
+        <span className="scan-prompt-name">{name} ▸</span>
+        <input
+          ref={input}
+          className="scan-prompt-input"
+          value={text}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={mode === 'quantity' ? 'decimal' : 'text'}
+          placeholder={t(label('스캔하거나 입력', 'Scan or type'))}
+          onChange={({ target }) => session.type(target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {quantity !== undefined && (
+        <span className="scan-quantity">
+          {t(label('다음 스캔', 'Next scan'))} ×{quantity.toLocaleString()}
+        </span>
+      )}
+      {waiting.waiting > 0 && (
+        <span className="tone-warn" role="status">
+          {t(label(`${waiting.waiting}건 처리 중`, `${waiting.waiting} on their way`))}
+        </span>
+      )}
+      <span className="scan-keys">
+        <PromptKey keys="F2" text={t(promptLabel(station.screen, 'document'))} />
+        <PromptKey keys="F3" text={t(label('수량 입력', 'Quantity'))} />
+        <PromptKey keys="^Z" text={t(label('마지막 취소', 'Take back'))} />
+        <PromptKey keys="^S" text={t(station.screen.finish.title)} />
+      </span>
+    </div>
+  )
+}
+
+function PromptKey({ keys, text }: { keys: string; text: string }): JSX.Element {
+  return (
+    <span>
+      <span className="key">{keys}</span> {text}
+    </span>
+  )
+}

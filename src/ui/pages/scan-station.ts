@@ -1,0 +1,373 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { t } from '#ui/language.ts'
+import { interpretScan, type InterpretedScan } from '#ui/scanner/scan-code.ts'
+import { ScanQueue, type QueuedScan } from '#ui/scanner/scan-queue.ts'
+import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import { Listeners } from './listeners.ts'
+import type { ScanCalls } from './scan-calls.ts'
+import {
+  acceptColumns,
+  isWrittenLike,
+  lineOf,
+  scannedCode,
+  scannedDocument,
+  scannedFacts,
+  scannedQuantity,
+} from './scan-columns.ts'
+import {
+  lastCounted,
+  LOG_MAX,
+  logged,
+  relogged,
+  type ScanEntry,
+  type ScanKind,
+} from './scan-log.ts'
+
+export interface StationState {
+  readonly document: WireRow | undefined
+  readonly lines: readonly WireRow[]
+  /** Line of the last scan. */
+  readonly line: number | undefined
+  readonly log: readonly ScanEntry[]
+  /** The last entry that was answered: what stands in large. */
+  readonly last: ScanEntry | undefined
+  /** Quantity of the next scan, where it is not one. */
+  readonly quantity: number | undefined
+  /** The document was finished; the next scan opens another one. */
+  readonly isFinished: boolean
+}
+
+/** What waits in the queue: made when the user acts, carried out when its turn comes. */
+interface Task {
+  readonly kind: ScanKind
+  readonly scan: InterpretedScan
+  readonly quantity: number | undefined
+  readonly entryId: number
+  /** The same however often the call is tried. */
+  readonly key: string
+  readonly answered: (answer: ScanAnswer) => void
+}
+
+/** One call to the accepting procedure. */
+interface Sent {
+  readonly code: string
+  readonly quantity: number
+  readonly facts: WireRow
+  /** A scan is taken back in its own document only. */
+  readonly document: string
+}
+
+/** What a refused task says in large. */
+class Refused extends Error {
+  readonly line: number | undefined
+  constructor(reason: Label, line?: number) {
+    super(t(reason))
+    this.line = line
+  }
+}
+
+const start: StationState = {
+  document: undefined,
+  lines: [],
+  line: undefined,
+  log: [],
+  last: undefined,
+  quantity: undefined,
+  isFinished: false,
+}
+
+/**
+ * A station: a document, then its goods. Scans, takings-back and the finish go through one queue
+ * and are answered one after the other; nothing is counted before the server has said so.
+ */
+export class ScanStation {
+  readonly listeners = new Listeners()
+  readonly screen: ScanScreen
+  readonly queue: ScanQueue
+  readonly #calls: ScanCalls
+  readonly #now: () => Date
+  readonly #tasks = new Map<number, Task>()
+  readonly #columns: { readonly code: string; readonly quantity: string }
+  /** What was sent for an entry of the log, to be sent again with a minus. */
+  readonly #sent = new Map<number, Sent>()
+  #state: StationState = start
+  #lastEntry = 0
+
+  constructor(options: { screen: ScanScreen; calls: ScanCalls; now?: () => Date }) {
+    this.screen = options.screen
+    this.#calls = options.calls
+    this.#now = options.now ?? (() => new Date())
+    this.#columns = acceptColumns(options.screen)
+    this.queue = new ScanQueue({ handle: (scan) => this.#handle(scan) })
+    this.queue.subscribe(() => this.listeners.call())
+  }
+
+  get state(): StationState {
+    return this.#state
+  }
+
+  /** Number of the open document; empty without one. */
+  get #number(): string {
+    return String(this.#state.document?.[this.screen.documentKey] ?? '')
+  }
+
+  #set(change: Partial<StationState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.listeners.call()
+  }
+
+  /* What the user does */
+
+  /** Takes a scan or a typed code; the answer comes when its turn has come. */
+  accept(scan: InterpretedScan, isTyped = false): Promise<ScanAnswer> {
+    const { quantity } = this.#state
+    if (quantity !== undefined) this.#set({ quantity: undefined })
+    return this.#enqueue('goods', scan, { quantity, format: isTyped ? undefined : scan.format })
+  }
+
+  /** Opens a document by its number, whatever is open. */
+  open(number: string): Promise<ScanAnswer> {
+    return this.#enqueue('document', interpretScan(number))
+  }
+
+  /** Quantity of the next scan; undefined is one, or what the code says. */
+  setQuantity(quantity: number | undefined): void {
+    this.#set({ quantity })
+  }
+
+  /** Takes the last counted scan back, once everything before has been answered. */
+  undoLast(): Promise<ScanAnswer> {
+    return this.#enqueue('undo', interpretScan(''))
+  }
+
+  finish(): Promise<ScanAnswer> {
+    return this.#enqueue('finish', interpretScan(''))
+  }
+
+  #enqueue(
+    kind: ScanKind,
+    scan: InterpretedScan,
+    more: { quantity?: number | undefined; format?: string | undefined } = {},
+  ): Promise<ScanAnswer> {
+    this.#lastEntry += 1
+    const entryId = this.#lastEntry
+    const entry: ScanEntry = {
+      id: entryId,
+      at: this.#now(),
+      kind,
+      state: 'waiting',
+      code: scannedCode(scan),
+      format: more.format,
+    }
+    this.#set({ log: logged(this.#state.log, entry) })
+    return new Promise((answered) => {
+      const { quantity } = more
+      const key = crypto.randomUUID()
+      const id = this.queue.add(scan.code)
+      // The queue handles nothing before this turn of the event loop is over.
+      this.#tasks.set(id, { kind, scan, quantity, entryId, key, answered })
+    })
+  }
+
+  /* What happens when the turn comes */
+
+  async #handle({ id }: QueuedScan): Promise<void> {
+    const task = this.#tasks.get(id)
+    if (!task) return
+    this.#tasks.delete(id)
+    try {
+      const done = await this.#carryOut(task)
+      this.#note(task, { state: 'accepted', ...done })
+      task.answered({ ok: true })
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      const line = error instanceof Refused ? error.line : this.#lineOfCode(task.scan)
+      this.#note(task, { state: 'refused', message, line })
+      task.answered({ ok: false, message: label(message, message) })
+    }
+  }
+
+  #note(task: Task, change: Partial<ScanEntry>): void {
+    const log = relogged(this.#state.log, task.entryId, change)
+    const last = log.find(({ id }) => id === task.entryId)
+    this.#set({ log, last, line: last?.line ?? this.#state.line })
+  }
+
+  #carryOut(task: Task): Promise<Partial<ScanEntry>> {
+    switch (task.kind) {
+      case 'document':
+        return this.#openDocument(scannedDocument(task.scan) ?? scannedCode(task.scan))
+      case 'goods':
+        return this.#takeScan(task)
+      case 'undo':
+        return this.#takeBack(task)
+      case 'finish':
+        return this.#finishDocument(task)
+    }
+  }
+
+  /** A scan names a document while none is open, or when it is written like one. */
+  #takeScan(task: Task): Promise<Partial<ScanEntry>> {
+    const { document, isFinished } = this.#state
+    const number = scannedDocument(task.scan)
+    const code = scannedCode(task.scan)
+    if (!document || isFinished || number !== undefined || isWrittenLike(code, this.#number)) {
+      return this.#openDocument(number ?? code)
+    }
+    return this.#count(task)
+  }
+
+  async #openDocument(written: string): Promise<Partial<ScanEntry>> {
+    const number = written.trim().toUpperCase()
+    const document = await this.#calls.document(number)
+    if (!document) {
+      const title = this.screen.document.output[this.screen.documentKey]?.label
+      const [ko, en] = [title?.ko ?? '문서', title?.en ?? 'Document']
+      throw new Refused(label(`없는 ${ko}입니다: ${number}`, `${en} not found: ${number}`))
+    }
+    const lines = await this.#calls.lines(number)
+    this.#set({ document, lines, line: undefined, isFinished: false })
+    return { kind: 'document', code: number }
+  }
+
+  async #count(task: Task): Promise<Partial<ScanEntry>> {
+    const { scan, key, entryId } = task
+    const sent = {
+      code: scannedCode(scan),
+      quantity: task.quantity ?? scannedQuantity(scan) ?? 1,
+      facts: scannedFacts(scan, this.screen.accept.input),
+      document: this.#number,
+    }
+    const counted = await this.#send(sent, key)
+    this.#sent.set(entryId, sent)
+    this.#sent.delete(entryId - LOG_MAX)
+    return counted
+  }
+
+  async #send({ code, quantity, facts }: Sent, key: string): Promise<Partial<ScanEntry>> {
+    const { accept } = this.screen
+    const row = { ...facts, ...this.#documentInput(accept.input) }
+    const input = { ...row, [this.#columns.code]: code, [this.#columns.quantity]: quantity }
+    const answer = await this.#calls.run(accept, input, key)
+    return this.#takeAnswer(answer.row ?? {}, code, quantity)
+  }
+
+  /** Columns of the open document that a procedure asks for: its number, its owner. */
+  #documentInput(input: Readonly<Record<string, unknown>>): WireRow {
+    const document = this.#state.document ?? {}
+    const names = Object.keys(input).filter((name) => Object.hasOwn(document, name))
+    return Object.fromEntries(names.map((name): [string, Value] => [name, document[name] ?? null]))
+  }
+
+  async #takeAnswer(answer: WireRow, code: string, quantity: number): Promise<Partial<ScanEntry>> {
+    const { counted } = this.screen
+    const before = this.#state.lines
+    let at = lineOf(before, answer)
+    if (at === undefined || answer[counted] === undefined) {
+      await this.#refresh()
+      at ??= this.#lineOf(code)
+    } else {
+      const line = { ...before[at], ...answer }
+      this.#set({ lines: before.map((each, index) => (index === at ? line : each)) })
+    }
+    const line = at === undefined ? undefined : this.#state.lines[at]
+    const count = numberOf(line?.[counted])
+    const delta =
+      at === undefined || count === undefined
+        ? quantity
+        : rounded(count - (numberOf(before[at]?.[counted]) ?? 0))
+    return { line: at, delta, ...this.#facts(line, code) }
+  }
+
+  async #refresh(): Promise<void> {
+    this.#set({ lines: await this.#calls.lines(this.#number) })
+  }
+
+  #facts(line: WireRow | undefined, code: string): Partial<ScanEntry> {
+    if (!line) return { code }
+    const { wanted, counted } = this.screen
+    return {
+      code: textOf(line['STOCK_CD']) ?? code,
+      item: textOf(line['STOCK_NM']),
+      lot: textOf(line['LOT_NO']),
+      validDate: textOf(line['VALID_DT']),
+      counted: numberOf(line[counted]),
+      wanted: numberOf(line[wanted]),
+    }
+  }
+
+  #lineOf(code: string): number | undefined {
+    const at = this.#state.lines.findIndex((line) =>
+      ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => textOf(line[name]) === code),
+    )
+    return at < 0 ? undefined : at
+  }
+
+  #lineOfCode(scan: InterpretedScan): number | undefined {
+    return this.#lineOf(scannedCode(scan).toUpperCase())
+  }
+
+  async #takeBack(task: Task): Promise<Partial<ScanEntry>> {
+    const isHere = ({ id }: ScanEntry) => this.#sent.get(id)?.document === this.#number
+    const entry = lastCounted(this.#state.log.filter(isHere))
+    const sent = entry && this.#sent.get(entry.id)
+    if (!entry || !sent) throw new Refused(label('취소할 스캔이 없습니다', 'Nothing to take back'))
+    const taken = await this.#send({ ...sent, quantity: -sent.quantity }, task.key)
+    this.#set({ log: relogged(this.#state.log, entry.id, { isUndone: true }) })
+    return taken
+  }
+
+  async #finishDocument(task: Task): Promise<Partial<ScanEntry>> {
+    const { document, isFinished } = this.#state
+    if (!document || isFinished) throw new Refused(label('열린 전표가 없습니다', 'Nothing is open'))
+    const { counted, wanted } = totals(this.screen, this.#state.lines)
+    if (wanted !== undefined && counted < wanted) {
+      const rest = wanted - counted
+      throw new Refused(label(`아직 ${rest}개가 남았습니다`, `${rest} still to go`))
+    }
+    const { finish, documentKey } = this.screen
+    const answer = await this.#calls.run(finish, this.#documentInput(finish.input), task.key)
+    this.#set({ isFinished: true })
+    const message = answer.message || t(label('완료했습니다', 'Finished'))
+    return { code: String(document[documentKey]), message }
+  }
+}
+
+/** Counted and wanted over all lines; wanted is undefined where the station counts blind. */
+export function totals(
+  screen: ScanScreen,
+  lines: readonly WireRow[],
+): {
+  readonly counted: number
+  readonly wanted: number | undefined
+  readonly complete: number
+} {
+  let counted = 0
+  let wanted: number | undefined
+  let complete = 0
+  for (const line of lines) {
+    const [have, need] = [numberOf(line[screen.counted]) ?? 0, numberOf(line[screen.wanted])]
+    counted += have
+    if (need === undefined) continue
+    wanted = (wanted ?? 0) + need
+    if (have >= need) complete += 1
+  }
+  return { counted: rounded(counted), wanted: wanted && rounded(wanted), complete }
+}
+
+/** Quantities are exact to three decimals; their sums are too. */
+function rounded(quantity: number): number {
+  return Math.round(quantity * 1000) / 1000
+}
+
+function numberOf(value: Value | undefined): number | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function textOf(value: Value | undefined): string | undefined {
+  return value === null || value === undefined || value === '' ? undefined : String(value)
+}

@@ -1,0 +1,49 @@
+import type { JSX } from 'react'
+import { label } from '#kernel/label.ts'
+import type { CustomScreen, Screen } from '#kernel/screen.ts'
+import { t } from '#ui/language.ts'
+import { customPages } from './custom-pages.ts'
+import { DocPage } from './doc-page.tsx'
+import { ListPage } from './list-page.tsx'
+import { MasterPage } from './master-page.tsx'
+import { PrintPage } from './print-page.tsx'
+import type { PageProps } from './use-grid-page.ts'
+import { WorkPage } from './work-page.tsx'
+
+/** A screen with the component of its own that it names. */
+function CustomPage(props: PageProps<CustomScreen>): JSX.Element {
+  const { component } = props.screen
+  const Component = customPages[component]
+  if (Component) return <Component {...props} />
+  const missing = label(
+    `화면 구성 요소가 없습니다: ${component}`,
+    `No such component: ${component}`,
+  )
+  return (
+    <div className="pane-state" role="alert">
+      {t(missing)}
+    </div>
+  )
+}
+
+/** Draws a screen by its kind. */
+export function ScreenPage(props: PageProps<Screen>): JSX.Element {
+  const { screen, ...rest } = props
+  switch (screen.kind) {
+    case 'list':
+      return <ListPage {...rest} screen={screen} />
+    case 'master':
+      return <MasterPage {...rest} screen={screen} />
+    case 'doc':
+      return <DocPage {...rest} screen={screen} />
+    case 'work':
+      return <WorkPage {...rest} screen={screen} />
+    case 'print':
+      return <PrintPage {...rest} screen={screen} />
+    case 'upload':
+    case 'scan':
+      return <CustomPage {...rest} screen={{ ...screen, kind: 'custom', component: screen.kind }} />
+    case 'custom':
+      return <CustomPage {...rest} screen={screen} />
+  }
+}

@@ -1,0 +1,178 @@
+import type { PageHandle, RowChoice } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
+import { t } from '#ui/language.ts'
+import { showMessage } from '#ui/popups/message.tsx'
+import { notify } from '#ui/popups/notify.tsx'
+import { exportGrid } from './export-rows.ts'
+import type { UploadSession } from './upload-session.ts'
+
+/** Saves, or goes to the first faulty row and says what to do about it. */
+async function save({ job, rows, parts }: UploadSession): Promise<void> {
+  const outcome = await job.save()
+  if (outcome === 'nothing') return
+  if (outcome === 'saved') {
+    const count = job.state.made?.savedRows ?? 0
+    notify('success', t(label(`${count}행을 저장했습니다`, `${count} rows saved`)))
+    return
+  }
+  const { faulty } = rows.counts()
+  if (faulty === 0) return
+  rows.model.setCurrent(0)
+  if (!rows.faults.has(rows.model.rowId(0))) rows.nextFaulty()
+  parts.grid?.focus()
+  notify(
+    'warn',
+    t(
+      label(
+        `오류 ${faulty}행이 있어 저장하지 않았습니다. 고치거나 빼고 다시 저장하세요.`,
+        `Nothing was saved: ${faulty} rows are faulty. Mend them or leave them out.`,
+      ),
+    ),
+  )
+}
+
+/** Asks before rows that were mended by hand are read anew from a sheet; true when that is fine. */
+export async function mayDiscard({ rows, job }: UploadSession): Promise<boolean> {
+  if (!rows.model.hasChanges || job.state.stage === 'saved') return true
+  const text = t(
+    label(
+      '화면에서 고친 내용이 있습니다. 시트에서 다시 읽으면 고친 내용은 사라집니다. 다시 읽을까요?',
+      'Rows were changed here. Reading again takes the values of the sheet. Read again?',
+    ),
+  )
+  return showMessage({ kind: 'question', text })
+}
+
+/** Leaves all faulty rows out after asking; one undo brings them back. */
+async function dropFaultyRows({ job, rows, parts }: UploadSession): Promise<void> {
+  const ids = rows.faultyIds()
+  if (ids.length === 0 || !job.mayEdit) return
+  const { rows: all } = rows.counts()
+  const text = t(
+    label(
+      `오류가 있는 ${ids.length}행을 빼고 나머지 ${all - ids.length}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
+      `Leave out ${ids.length} faulty rows and keep ${all - ids.length}? Undo brings them back.`,
+    ),
+  )
+  if (!(await showMessage({ kind: 'question', text }))) return
+  // A filter hides rows from the deletion, which goes by what is shown.
+  job.arrange('all')
+  job.leaveOut(ids)
+  job.arrange('all')
+  parts.grid?.focus()
+}
+
+/** Rows the user means: the ticked ones do not exist here, so the selected or the current one. */
+function rowsOf({ rows }: UploadSession, choice: RowChoice): WireRow[] {
+  const { model } = rows
+  if (choice === 'all') return rows.remaining().map((id) => model.rows.row(id))
+  if (choice === 'changed') return model.changes().map(({ row }) => row)
+  if (choice === 'checked') return []
+  return selectedRows(model.selection, choice === 'current').map((row) => model.row(row))
+}
+
+function selectedRows(
+  selection: { readonly top: number; readonly bottom: number } | null,
+  onlyFirst: boolean,
+): number[] {
+  if (!selection) return []
+  const { top, bottom } = selection
+  return onlyFirst ? [top] : Array.from({ length: bottom - top + 1 }, (_, at) => top + at)
+}
+
+function exportRows({ rows, screen }: UploadSession): Promise<unknown> {
+  if (rows.model.rowCount > 0) return exportGrid(rows.model, screen.route, 'xlsx')
+  return showMessage({ kind: 'information', text: '데이터가 비어있습니다.' })
+}
+
+/** What the page offers to commands. */
+export function uploadHandle(session: UploadSession): PageHandle {
+  const { job, rows } = session
+  const { model } = rows
+  return {
+    search: async () => {
+      if (job.state.stage !== 'map') return job.check()
+      if (await mayDiscard(session)) await job.readRows()
+    },
+    save: () => save(session),
+    act: () => save(session),
+    print: () => Promise.resolve(),
+    exportRows: async () => {
+      await exportRows(session)
+    },
+    importRows: () => session.parts.chooseFile(),
+    addRow: () => {
+      if (!job.mayEdit) return
+      const at = (model.current?.row ?? -1) + 1
+      model.insertRow(at)
+      model.setCurrent(at)
+    },
+    deleteRows: () => {
+      if (!job.mayEdit) return
+      const chosen = selectedRows(model.selection, false)
+      job.leaveOut(chosen.map((row) => model.rowId(row)))
+    },
+    undo: () => (job.mayEdit ? model.undo() : undefined),
+    redo: () => (job.mayEdit ? model.redo() : undefined),
+    clearSearch: () => job.arrange('all'),
+    checkAll: () => undefined,
+    find: () => undefined,
+    valueHelp: () => void session.parts.grid?.openHelp(),
+    nextException: () => {
+      if (rows.nextFaulty()) session.parts.grid?.focus()
+    },
+    dropFaultyRows: () => void dropFaultyRows(session),
+    focus: (zone) => {
+      if (zone === 'search') return session.parts.focusForm()
+      if (zone !== 'grid' || !session.parts.grid) return false
+      session.parts.grid.focus()
+      return true
+    },
+    rows: (choice) => rowsOf(session, choice),
+  }
+}
+
+function status({ job, rows }: UploadSession): PageStatus {
+  const { model } = rows
+  const stats = model.selectionStats()
+  const { faulty, leftOut } = rows.counts()
+  return {
+    ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
+    rowCount: model.rowCount,
+    selection:
+      stats && stats.cells > 1
+        ? { ...stats, sum: Number(stats.sum), average: stats.average ?? 0 }
+        : null,
+    ...(job.state.stage === 'rows'
+      ? {
+          note: t(
+            label(`오류 ${faulty} · 뺀 행 ${leftOut}`, `${faulty} faulty · ${leftOut} left out`),
+          ),
+        }
+      : {}),
+  }
+}
+
+/** Everything the shell is told about an open upload page. */
+export function uploadRegistration(session: UploadSession): PageRegistration {
+  const { job, rows } = session
+  return {
+    handle: uploadHandle(session),
+    context: () => ({
+      screen: session.screen.route,
+      kind: 'upload',
+      editable: job.mayEdit,
+      hasRows: rows.model.totalCount > 0,
+      hasSelection: (rows.model.selection?.bottom ?? 0) > (rows.model.selection?.top ?? 0),
+      dirty: job.state.stage === 'rows' && rows.model.totalCount > 0,
+      // Escape belongs to the work under way: it cancels it.
+      ...(job.isBusy ? { editing: true } : {}),
+    }),
+    status: () => status(session),
+    currentRow: () => (rows.model.current ? rows.model.row(rows.model.current.row) : undefined),
+    currentTable: () => undefined,
+    isDirty: () => job.state.stage === 'rows' && rows.model.totalCount > 0,
+  }
+}

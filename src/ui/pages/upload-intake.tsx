@@ -1,0 +1,173 @@
+import { useEffect, useRef, useState, type JSX } from 'react'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
+import '#ui/forms/forms.css'
+import { LabelledField } from '#ui/forms/labelled-field.tsx'
+import { download } from '#ui/app/api.ts'
+import { focusableIn } from '#ui/app/focus.ts'
+import { t } from '#ui/language.ts'
+import { valueHelp } from '#ui/popups/value-help.tsx'
+import type { UploadState } from './upload-state.ts'
+import type { UploadSession } from './upload-session.ts'
+
+const ACCEPTED = '.xlsx,.xlsm,.xls,.csv'
+
+const mustBeFilled = label('필수 항목입니다', 'Required')
+
+interface IntakeProps {
+  readonly session: UploadSession
+  readonly state: UploadState
+  readonly onFile: (file: File | undefined) => void
+}
+
+/** The facts of the whole sheet and the file; what went wrong with the file is told here. */
+export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Element {
+  const form = useRef<HTMLFieldSetElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [drafts] = useState(() => new Drafts())
+  const [asked, setAsked] = useState(false)
+  const missing = session.headerColumns.filter(
+    ({ name, required }) => required && (state.header[name] ?? '') === '',
+  )
+
+  async function chooseFile(): Promise<void> {
+    setAsked(true)
+    if (!(await drafts.commit())) return
+    const { header } = session.job.state
+    const empty = session.headerColumns.find(
+      ({ name, required }) => required && (header[name] ?? '') === '',
+    )
+    if (empty) document.getElementById(fieldId(session, empty.name))?.focus()
+    else input.current?.click()
+  }
+  useEffect(() => {
+    session.connect({
+      chooseFile: () => void chooseFile(),
+      focusForm: () => {
+        const first = form.current && focusableIn(form.current)[0]
+        first?.focus()
+        return Boolean(first)
+      },
+    })
+  })
+  return (
+    <DraftsContext value={drafts}>
+      <fieldset ref={form} className="upload-intake" data-zone="search">
+        <legend>{t(label('파일', 'File'))}</legend>
+        <HeaderFields
+          session={session}
+          state={state}
+          missing={asked ? new Set(missing.map(({ name }) => name)) : none}
+          onEnter={() => void chooseFile()}
+        />
+        <button
+          type="button"
+          className="button"
+          data-main={state.stage === 'choose' ? '' : undefined}
+          onClick={() => void chooseFile()}
+        >
+          {t(label('파일 고르기', 'Choose a file'))} <span className="key">Ctrl I</span>
+        </button>
+        <input
+          ref={input}
+          className="visually-hidden"
+          type="file"
+          accept={ACCEPTED}
+          tabIndex={-1}
+          aria-label={t(label('엑셀 파일', 'Spreadsheet'))}
+          onChange={({ target }) => {
+            onFile(target.files?.[0])
+            // The same file mended in the spreadsheet may be chosen again.
+            target.value = ''
+          }}
+        />
+        <FileFacts session={session} state={state} />
+      </fieldset>
+      {state.problem !== undefined && (
+        <p className="upload-problem" role="alert">
+          <span aria-hidden="true">✕</span> {state.problem}
+        </p>
+      )}
+    </DraftsContext>
+  )
+}
+
+const none: ReadonlySet<string> = new Set()
+
+function fieldId(session: UploadSession, name: string): string {
+  return `upload-${session.screen.route}-${name}`
+}
+
+interface HeaderFieldsProps {
+  readonly session: UploadSession
+  readonly state: UploadState
+  readonly missing: ReadonlySet<string>
+  readonly onEnter: () => void
+}
+
+function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): JSX.Element {
+  const change = (name: string, value: Value, fills: WireRow = {}): void => {
+    void session.job.setHeader({ ...fills, [name]: value })
+  }
+  return (
+    <>
+      {session.headerColumns.map((column, index) => {
+        const { lookup } = column
+        const ask = (text: string): Promise<WireRow | undefined> =>
+          valueHelp({ lookup: lookup ?? '', text, context: state.header })
+        return (
+          <LabelledField
+            key={column.name}
+            id={fieldId(session, column.name)}
+            field={column}
+            value={state.header[column.name] ?? null}
+            context={state.header}
+            autoFocus={index === 0}
+            readOnly={!session.job.mayChangeHeader}
+            invalid={missing.has(column.name) ? mustBeFilled : undefined}
+            onCommit={(value, fills) => change(column.name, value, fills)}
+            onEnter={onEnter}
+            {...(lookup === undefined ? {} : { onValueHelp: ask })}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+/** Which file stands here, and what can be done with it. */
+function FileFacts({ session, state }: Omit<IntakeProps, 'onFile'>): JSX.Element {
+  const { sheet, stage } = state
+  const { job, screen } = session
+  if (!sheet) {
+    return (
+      <button type="button" className="upload-link" onClick={() => void template(screen.save.name)}>
+        {t(label('빈 양식 내려받기', 'Download an empty form'))}
+      </button>
+    )
+  }
+  return (
+    <span className="upload-file">
+      <span className="mono">{sheet.FILE_NM}</span>
+      <span className="quiet">
+        {sheet.sheetName} ·{' '}
+        {t(
+          label(
+            `${sheet.rows.length.toLocaleString()}행`,
+            `${sheet.rows.length.toLocaleString()} rows`,
+          ),
+        )}
+      </span>
+      {stage === 'rows' && (
+        <button type="button" className="upload-link" onClick={() => job.backToMapping()}>
+          {t(label('열 다시 지정', 'Change the columns'))}
+        </button>
+      )}
+    </span>
+  )
+}
+
+function template(procedure: string): Promise<unknown> {
+  return download('/api/file/templateDownload', { PROCEDURE: procedure })
+}

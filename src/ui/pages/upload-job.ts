@@ -1,0 +1,362 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { UploadScreen } from '#kernel/screen.ts'
+import {
+  checkMapping,
+  FIRST_ROW,
+  guessMapping,
+  rowReader,
+  sheetWidth,
+  splitSheet,
+  titleCells,
+  type CodeLists,
+  type MappingFault,
+} from '#kernel/sheet-mapping.ts'
+import { CallError } from '#ui/app/api.ts'
+import { message, t } from '#ui/language.ts'
+import { Listeners } from './listeners.ts'
+import type { Sheet, UploadCalls } from './upload-calls.ts'
+import { OwnerLetters } from './upload-letters.ts'
+import { madeNumbers } from './upload-made.ts'
+import { emptyUpload, type UploadState } from './upload-state.ts'
+import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
+
+/** Server rounds in one check: a refused batch hides what the rest would have met. */
+const ROUNDS_MAX = 4
+
+/** Waits for the typing to pause before the server is asked about the edited orders. */
+const RECHECK_MS = 600
+
+/** What is being done and can be cancelled. */
+interface Work {
+  readonly abort: AbortController
+}
+
+/**
+ * One upload from the file to the saved rows: nothing of React, all calls handed in. Every change
+ * of state is told to the listeners.
+ */
+export class UploadJob {
+  readonly listeners = new Listeners()
+  readonly screen: UploadScreen
+  readonly rows: UploadRows
+  readonly #calls: UploadCalls
+  readonly #fields: Fields
+  readonly #letters: OwnerLetters
+  readonly #codes: () => Promise<CodeLists>
+  #state: UploadState
+  #work: Work | undefined
+  #key: { readonly revision: number; readonly key: string } | undefined
+  #pause: ReturnType<typeof setTimeout> | undefined
+  readonly #touched = new Set<number>()
+  #isSaving = false
+
+  constructor(options: {
+    screen: UploadScreen
+    fields: Fields
+    rows: UploadRows
+    calls: UploadCalls
+    header: WireRow
+    /** The code lists the columns name, for sheets that hold names instead of codes. */
+    codes: () => Promise<CodeLists>
+  }) {
+    this.screen = options.screen
+    this.rows = options.rows
+    this.#fields = options.fields
+    this.#calls = options.calls
+    this.#codes = options.codes
+    this.#letters = new OwnerLetters(options.calls, options.screen.ownerMapping)
+    this.#state = { ...emptyUpload, header: options.header }
+    this.rows.model.subscribe(() => this.#onGrid())
+  }
+
+  get state(): UploadState {
+    return this.#state
+  }
+
+  get isBusy(): boolean {
+    return this.#work !== undefined
+  }
+
+  /** Rows may be mended until they are saved; not while a save is on its way. */
+  get mayEdit(): boolean {
+    return this.#state.stage === 'rows' && !this.#isSaving
+  }
+
+  /** The header is part of every row that was read; it changes before the reading or not at all. */
+  get mayChangeHeader(): boolean {
+    return this.#state.stage !== 'rows' && !this.isBusy
+  }
+
+  #set(change: Partial<UploadState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.listeners.call()
+  }
+
+  /* The file and its columns */
+
+  /** Changes facts that hold for the whole sheet. The owner's own letters come with the owner. */
+  async setHeader(change: WireRow): Promise<void> {
+    const owner = this.#state.header['OWNER_CD']
+    this.#set({ header: { ...this.#state.header, ...change } })
+    if (change['OWNER_CD'] === undefined || change['OWNER_CD'] === owner) return
+    await this.#letters.load(change['OWNER_CD'])
+    if (this.#state.sheet && this.#state.stage === 'map') this.#prefill(this.#state.sheet)
+  }
+
+  /** Has the server read a file, and proposes the columns. The problem is told in the state. */
+  async chooseFile(file: File): Promise<void> {
+    const empty = this.#emptyHeader()
+    if (empty !== undefined) return this.#set({ problem: empty })
+    await this.#busy(label('파일 읽는 중', 'Reading the file'), undefined, async ({ abort }) => {
+      const owner = this.#state.header['OWNER_CD']
+      const [sheet] = await Promise.all([this.#calls.read(file), this.#letters.load(owner)])
+      // An upload cannot be called back; its answer is no longer wanted.
+      abort.signal.throwIfAborted()
+      this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined })
+      this.#prefill(sheet)
+    })
+    if (this.#letters.mapping && this.#mayRead()) await this.readRows()
+  }
+
+  /** Names the required facts that are still empty. */
+  #emptyHeader(): string | undefined {
+    const empty = Object.entries(this.screen.header)
+      .filter(([name, field]) => field.required && (this.#state.header[name] ?? '') === '')
+      .map(([, field]) => t(field.label))
+    return empty.length > 0 ? message('MSG000012', empty.join(', ')) : undefined
+  }
+
+  #prefill(sheet: Sheet): void {
+    const titles = titleCells(sheet.rows, this.#state.firstRow)
+    this.#set({ mapping: { ...guessMapping(this.#fields, titles), ...this.#letters.mapping } })
+  }
+
+  setLetters(column: string, letters: string): void {
+    this.#set({ mapping: { ...this.#state.mapping, [column]: letters.trim().toUpperCase() } })
+  }
+
+  setFirstRow(firstRow: number): void {
+    if (!Number.isInteger(firstRow) || firstRow < 1) return
+    this.#set({ firstRow })
+    if (this.#state.sheet) this.#prefill(this.#state.sheet)
+  }
+
+  mappingFaults(): readonly MappingFault[] {
+    const { sheet, mapping, header } = this.#state
+    const given = Object.keys(header).filter((name) => header[name] !== null)
+    return checkMapping(this.#fields, mapping, sheetWidth(sheet?.rows ?? []), new Set(given))
+  }
+
+  /** An optional column may end beyond a narrower sheet than the last one; a required one may not. */
+  #mayRead(): boolean {
+    return this.mappingFaults().every(
+      ({ code, column }) => code === 'beyond-sheet' && this.#fields[column]?.required !== true,
+    )
+  }
+
+  /** Opens the columns again; the rows stay until they are read anew. */
+  backToMapping(): void {
+    if (this.#state.sheet && !this.isBusy) this.#set({ stage: 'map', problem: undefined })
+  }
+
+  /** Starts over with the next file; the header stays. */
+  startOver(): void {
+    this.cancel()
+    this.#set({ ...emptyUpload, header: this.#state.header })
+  }
+
+  /* The rows */
+
+  /** Reads all rows with the letters, checks them here and then on the server. */
+  async readRows(options: { beyondGap?: boolean } = {}): Promise<void> {
+    const { sheet, mapping, firstRow, header } = this.#state
+    if (!sheet || !this.#mayRead()) return
+    const { body, unread } = splitSheet(sheet.rows, firstRow)
+    const rows = options.beyondGap ? [...body, ...unread] : body
+    const reader = rowReader(this.#fields, mapping, header, await this.#codes())
+    const title = label('행 확인 중', 'Checking the rows')
+    const read = await this.#busy(title, rows.length, async ({ abort }) => {
+      this.#set({ stage: 'rows', check: 'none', unread: options.beyondGap ? [] : numbers(unread) })
+      await this.rows.load(rows, reader, header, {
+        signal: abort.signal,
+        onProgress: (done) => this.#advance(done),
+      })
+      return true
+    })
+    if (!read) return
+    void this.#keepMapping()
+    await this.check()
+  }
+
+  async #keepMapping(): Promise<void> {
+    try {
+      await this.#letters.keep(this.#state.mapping)
+    } catch (error) {
+      this.#set({ problem: messageOf(error) })
+    }
+  }
+
+  /** Asks the server about all rows; every refused row gets its reason. */
+  async check(): Promise<void> {
+    if (this.#state.stage !== 'rows') return
+    this.rows.settle()
+    this.rows.forgetAnswers()
+    this.#touched.clear()
+    clearTimeout(this.#pause)
+    const title = label('서버에서 확인 중', 'The server is checking')
+    const passed = await this.#busy(title, this.rows.outgoing().length, (work) =>
+      this.#askInRounds(undefined, work),
+    )
+    if (passed === undefined) return
+    this.rows.arrange(this.rows.filter)
+    this.#set({ check: passed ? 'passed' : 'stale' })
+  }
+
+  /** Asks until the server takes what is left; true when it does. */
+  async #askInRounds(ids: readonly number[] | undefined, work: Work): Promise<boolean> {
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      const sent = this.rows.outgoing(ids)
+      if (sent.length === 0 || (await this.#ask(sent, true, work))) return true
+    }
+    return false
+  }
+
+  /** True when the server took all rows; else their faults are noted. Throws what is no answer. */
+  async #ask(sent: readonly OutgoingRow[], dryRun: boolean, work: Work): Promise<boolean> {
+    const rows = sent.map(({ row }) => row)
+    const idempotencyKey = dryRun ? crypto.randomUUID() : this.#saveKey()
+    try {
+      const signal = work.abort.signal
+      const answer = await this.#calls.save(rows, { signal, dryRun, idempotencyKey })
+      this.rows.takeAnswers(sent, [])
+      if (!dryRun) this.#finish(answer, sent.length)
+      return true
+    } catch (error) {
+      if (!(error instanceof CallError) || error.rows.length === 0) throw error
+      if (this.rows.takeAnswers(sent, error.rows) === 0) throw error
+      return false
+    }
+  }
+
+  /** The same rows keep their key, so that a save whose answer was lost is not carried out twice. */
+  #saveKey(): string {
+    const { revision } = this.rows.model
+    if (this.#key?.revision !== revision) this.#key = { revision, key: crypto.randomUUID() }
+    return this.#key.key
+  }
+
+  #finish(answer: readonly WireRow[], saved: number): void {
+    const fields = { ...this.screen.header, ...this.screen.save.input }
+    this.#set({ stage: 'saved', made: madeNumbers(answer, fields, saved), problem: undefined })
+  }
+
+  /**
+   * Saves every remaining row at once, all or nothing. Answers `faulty` without asking when rows
+   * are known to be wrong.
+   */
+  async save(): Promise<'saved' | 'faulty' | 'failed' | 'nothing'> {
+    if (this.#state.stage !== 'rows' || this.isBusy) return 'nothing'
+    this.rows.settle()
+    if (this.rows.counts().faulty > 0) return 'faulty'
+    const sent = this.rows.outgoing()
+    if (sent.length === 0) return 'nothing'
+    clearTimeout(this.#pause)
+    const title = label('저장 중', 'Saving')
+    this.#isSaving = true
+    const taken = await this.#busy(title, sent.length, (work) => this.#ask(sent, false, work))
+    this.#isSaving = false
+    if (taken === true) return 'saved'
+    if (taken === false) this.rows.arrange('all')
+    return 'failed'
+  }
+
+  /* Work that takes its time */
+
+  /** Gives up what is under way. A save that was sent keeps its key: saving again asks for it. */
+  cancel(): void {
+    this.#work?.abort.abort()
+  }
+
+  /** What the work made; undefined when it failed, which becomes the problem, or was cancelled. */
+  async #busy<T>(
+    title: Label,
+    total: number | undefined,
+    run: (work: Work) => Promise<T>,
+  ): Promise<T | undefined> {
+    this.cancel()
+    const work = { abort: new AbortController() }
+    this.#work = work
+    const progress = { title, startedAt: Date.now(), ...(total === undefined ? {} : { total }) }
+    this.#set({ progress, problem: undefined })
+    try {
+      const made = await run(work)
+      return work.abort.signal.aborted ? undefined : made
+    } catch (error) {
+      if (!work.abort.signal.aborted) this.#set({ problem: messageOf(error) })
+      return undefined
+    } finally {
+      if (this.#work === work) {
+        this.#work = undefined
+        this.#set({ progress: undefined })
+      }
+    }
+  }
+
+  #advance(done: number): void {
+    const { progress } = this.#state
+    if (progress) this.#set({ progress: { ...progress, done } })
+  }
+
+  /* What the user does to the rows */
+
+  arrange(filter: UploadFilter): void {
+    this.rows.arrange(filter)
+    this.listeners.call()
+  }
+
+  leaveOut(ids: readonly number[]): void {
+    this.rows.leaveOut(ids)
+    this.#set({ check: this.#state.check === 'passed' ? 'stale' : this.#state.check })
+  }
+
+  #onGrid(): void {
+    if (!this.rows.model.hasEdited || this.#state.stage !== 'rows') return
+    // The grid is in the middle of its own step; the checks write into it afterwards.
+    queueMicrotask(() => {
+      const ids = this.rows.settle()
+      if (ids.length === 0) return
+      for (const id of ids) this.#touched.add(id)
+      this.#set({ check: 'stale' })
+      clearTimeout(this.#pause)
+      this.#pause = setTimeout(() => void this.#recheck(), RECHECK_MS)
+    })
+  }
+
+  /** Asks the server again about the orders that were touched, behind the user's back. */
+  async #recheck(): Promise<void> {
+    if (this.isBusy || this.#state.stage !== 'rows') return
+    const ids = this.rows.ordersOf([...this.#touched])
+    this.#touched.clear()
+    const work = { abort: new AbortController() }
+    try {
+      const passed = await this.#askInRounds(ids, work)
+      if (passed && this.#touched.size === 0) this.#set({ check: 'passed' })
+    } catch {
+      // The save checks everything again; a check in passing does not interrupt the work.
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#pause)
+    this.cancel()
+  }
+}
+
+function numbers(rows: readonly { readonly row: number }[]): number[] {
+  return rows.map(({ row }) => row)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState, type JSX } from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/language.ts'
+import type { UploadProgress } from './upload-state.ts'
+
+interface ProgressLineProps {
+  readonly progress: UploadProgress | undefined
+  readonly onCancel: () => void
+}
+
+/** What is being done, how far it is, how long it has taken, and the way out. */
+export function UploadProgressLine({ progress, onCancel }: ProgressLineProps): JSX.Element | null {
+  const seconds = useSecondsSince(progress?.startedAt)
+  if (!progress) return null
+  const { title, done, total } = progress
+  const share = done === undefined || !total ? undefined : done / total
+  return (
+    <div className="upload-progress" role="status">
+      <span>{t(title)}</span>
+      <progress max={1} {...(share === undefined ? {} : { value: share })} aria-label={t(title)} />
+      <span className="mono">
+        {total !== undefined && `${(done ?? total).toLocaleString()} / ${total.toLocaleString()} `}
+        {seconds > 0 && t(label(`${seconds}초`, `${seconds} s`))}
+      </span>
+      <button type="button" className="upload-cancel" onClick={onCancel}>
+        <span className="key">Esc</span> {t(label('취소', 'Cancel'))}
+      </button>
+    </div>
+  )
+}
+
+function useSecondsSince(startedAt: number | undefined): number {
+  const [now, setNow] = useState(0)
+  useEffect(() => {
+    if (startedAt === undefined) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [startedAt])
+  return startedAt === undefined ? 0 : Math.max(0, Math.floor((now - startedAt) / 1000))
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react'
+import { registerPage, touchPage } from '#ui/app/page-registry.ts'
+import { codeLists } from '#ui/forms/code-lists.ts'
+import { useLanguage } from '#ui/language.ts'
+import { codeListsOf } from './grid-columns.ts'
+import type { GridScreen } from './page-model.ts'
+import { PageModel } from './page-model.ts'
+import { registrationOf } from './page-registration.ts'
+import { searchPage } from './page-search.ts'
+import { PageView } from './page-view.ts'
+import { useChanges } from './use-changes.ts'
+
+/** What every page component is given. */
+export interface PageProps<S> {
+  readonly screen: S
+  readonly tabKey: string
+  /** Whether its tab is in front. */
+  readonly active: boolean
+  /** Delivered once; a new object for every delivery. */
+  readonly args?: Readonly<Record<string, string>> | undefined
+}
+
+/** Makes and keeps the page of a tab: known to the shell, following language and code lists. */
+export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; view: PageView } {
+  const { screen, tabKey, active, args } = props
+  const [page] = useState(() => new PageModel(screen, tabKey))
+  const [view] = useState(() => new PageView())
+  const language = useLanguage()
+  const taken = useRef<typeof args>(undefined)
+  useChanges(page.listeners)
+
+  useEffect(() => registerPage(tabKey, registrationOf(page, view)), [page, view, tabKey])
+  useEffect(() => {
+    page.refreshColumns()
+    const stop = codeLists.subscribe(() => page.refreshColumns())
+    void codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
+    return stop
+  }, [page, language])
+  useEffect(() => {
+    if (args === taken.current) return
+    taken.current = args
+    if (!args) return
+    page.takeArguments(args)
+    void searchPage(page)
+  }, [page, args])
+  useEffect(() => {
+    if (screen.searchAtOpen && !taken.current) void searchPage(page)
+  }, [page, screen])
+  useEffect(() => {
+    if (active) touchPage(tabKey)
+  }, [active, tabKey])
+  return { page, view }
+}

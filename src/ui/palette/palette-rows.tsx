@@ -1,0 +1,88 @@
+import { Command } from 'cmdk'
+import type { JSX } from 'react'
+import type { Label } from '#kernel/label.ts'
+import { keyOf } from '../app/keyboard.ts'
+import type { PaletteEntry } from '../app/palette-entries.ts'
+import type { PaletteRow } from '../app/palette-search.ts'
+import { currentLanguage, t } from '../language.ts'
+import type { Range } from './highlight.ts'
+
+const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
+  screen: { ko: '화면', en: 'Screens' },
+  command: { ko: '명령', en: 'Commands' },
+  tab: { ko: '탭', en: 'Tabs' },
+  recent: { ko: '최근', en: 'Recent' },
+  favourite: { ko: '즐겨찾기', en: 'Favourites' },
+}
+
+interface GroupsProps {
+  readonly rows: readonly PaletteRow[]
+  readonly choose: (row: PaletteRow) => void
+  readonly searching: boolean
+}
+
+/** The lines in their sections; the section of the best find stands first. */
+export function PaletteGroups({ rows, choose, searching }: GroupsProps): JSX.Element {
+  const groups = Map.groupBy(rows, (row) => row.entry.group)
+  return (
+    <Command.List className="palette-list">
+      {rows.length === 0 && searching && (
+        <p className="palette-empty">
+          {t({
+            ko: '찾은 것이 없습니다. 이름의 일부, 초성, 코드 가운데 아무것이나 입력해 보세요.',
+            en: 'Nothing found. Try part of a name, or a code.',
+          })}
+        </p>
+      )}
+      {[...groups].map(([group, members]) => (
+        <Command.Group key={group} heading={t(titles[group])}>
+          {members.map((row) => (
+            <PaletteLine key={row.entry.id} row={row} choose={choose} />
+          ))}
+        </Command.Group>
+      ))}
+    </Command.List>
+  )
+}
+
+interface LineProps {
+  readonly row: PaletteRow
+  readonly choose: (row: PaletteRow) => void
+}
+
+function PaletteLine({ row, choose }: LineProps): JSX.Element {
+  const { entry, ranges, argsText } = row
+  const keys = entry.command ? keyOf(entry.command) : ''
+  const isCommand = entry.group === 'command'
+  return (
+    <Command.Item value={entry.id} className="palette-row" onSelect={() => choose(row)}>
+      {isCommand && <span aria-hidden="true">&gt;</span>}
+      <span className="palette-name">
+        {currentLanguage() === 'ko' ? <Marked text={entry.ko} ranges={ranges} /> : entry.en}
+      </span>
+      <span className="palette-note">
+        {[entry.note, argsText].filter((part) => part !== '').join(' · ')}
+      </span>
+      {keys !== '' && <span className="key">{keys}</span>}
+    </Command.Item>
+  )
+}
+
+/** A title with what was found in it in the accent colour. */
+function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
+  const parts: JSX.Element[] = []
+  let at = 0
+  for (const [from, to] of ranges) {
+    parts.push(
+      <span key={`${at}`}>{text.slice(at, from)}</span>,
+      <mark key={`${from}m`}>{text.slice(from, to)}</mark>,
+    )
+    at = to
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import {
+  isConsonant,
+  isSyllable,
+  splitConsonants,
+  unfinished,
+  type Unfinished,
+} from './hangul-units.ts'
+import { compactText, letterMasks, type LetterMasks, type TextStore } from './text-store.ts'
+
+/** A query word ready to be compared: the form in which spaces and case no longer matter. */
+export interface Pattern {
+  readonly units: Uint16Array
+  /** 1 where the unit is a lone consonant, which stands for any syllable it begins. */
+  readonly isInitial: Uint8Array
+  readonly masks: LetterMasks
+  /** Reading of the last unit where it is a syllable still being typed. */
+  readonly last: Unfinished | undefined
+  /** The query is written in initials, not only ended by one on the way to a syllable. */
+  readonly byInitials: boolean
+}
+
+/** Where a pattern stands in a field; `length` counts units of the field. */
+export interface Place {
+  at: number
+  length: number
+}
+
+/** Undefined when nothing comparable is left, as of a query of spaces. */
+export function pattern(query: string): Pattern | undefined {
+  const text = splitConsonants(compactText(query.normalize('NFC')).units)
+  if (text === '') return undefined
+  const units = Uint16Array.from(text, (character) => character.charCodeAt(0))
+  const isInitial = Uint8Array.from(units, (unit) => (isConsonant(unit) ? 1 : 0))
+  const lastUnit = units.at(-1) ?? 0
+  return {
+    units,
+    isInitial,
+    masks: letterMasks(text),
+    last: isSyllable(lastUnit) ? unfinished(lastUnit) : undefined,
+    byInitials: isInitial.subarray(0, -1).includes(1) || (units.length === 1 && isInitial[0] === 1),
+  }
+}
+
+/** Fields that have every letter and initial of the pattern, in whatever order, into `into`. */
+export function candidates(store: TextStore, { masks }: Pattern, into: Int32Array): Int32Array {
+  const { latin, hangul } = store
+  let count = 0
+  for (let field = 0; field < store.fieldCount; field += 1) {
+    const lacksLatin = masks.latin & ~(latin[field] ?? 0)
+    const lacksHangul = masks.hangul & ~(hangul[field] ?? 0)
+    if ((lacksLatin | lacksHangul) !== 0) continue
+    into[count] = field
+    count += 1
+  }
+  return into.subarray(0, count)
+}
+
+/**
+ * Finds the pattern in one field: at the first beginning of a word, else anywhere. Writes the place,
+ * in positions of the store, into `found`, which spares an object for every field looked at.
+ */
+export function findPattern(
+  store: TextStore,
+  field: number,
+  wanted: Pattern,
+  found: Place,
+): boolean {
+  const stop = (store.from[field + 1] ?? 0) - wanted.units.length
+  const end = store.from[field + 1] ?? 0
+  // A lone unfinished syllable has no unit that must be there as it is.
+  const firstIsFixed = wanted.units.length > 1 || !wanted.last
+  const texts = wanted.isInitial[0] === 1 ? store.initials : store.units
+  const first = wanted.units[0]
+  let inside = false
+  for (let at = store.from[field] ?? 0; at <= stop; at += 1) {
+    if (firstIsFixed && texts[at] !== first) continue
+    const starts = store.starts[at] === 1
+    if (inside && !starts) continue
+    const length = lengthAt(store, at, end, wanted)
+    if (length === 0) continue
+    found.at = at
+    found.length = length
+    if (starts) return true
+    inside = true
+  }
+  return inside
+}
+
+/** Units matched at this place, 0 for none. */
+function lengthAt(store: TextStore, at: number, end: number, wanted: Pattern): number {
+  const lastIndex = wanted.units.length - 1
+  for (let index = 0; index < lastIndex; index += 1) {
+    const texts = wanted.isInitial[index] === 1 ? store.initials : store.units
+    if (texts[at + index] !== wanted.units[index]) return 0
+  }
+  const lastAt = at + lastIndex
+  if (!wanted.last) {
+    const texts = wanted.isInitial[lastIndex] === 1 ? store.initials : store.units
+    return texts[lastAt] === wanted.units[lastIndex] ? lastIndex + 1 : 0
+  }
+  const unit = store.units[lastAt] ?? 0
+  for (const [low, high] of wanted.last.ranges) {
+    if (unit >= low && unit <= high) return lastIndex + 1
+  }
+  const { split } = wanted.last
+  const goesOn = split && unit === split.syllable && lastAt + 1 < end
+  return goesOn && store.initials[lastAt + 1] === split.nextInitial ? lastIndex + 2 : 0
+}

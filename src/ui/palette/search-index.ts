@@ -1,0 +1,253 @@
+import { FindBoard, type Via } from './find-board.ts'
+import { fuzzyMatch, isAbbreviation } from './fuzzy-score.ts'
+import { highlight, type Range } from './highlight.ts'
+import { candidates, findPattern, type Pattern } from './pattern.ts'
+import { readings, type Reading } from './query.ts'
+import {
+  compactText,
+  fieldKinds,
+  textStore,
+  type Field,
+  type FieldKind,
+  type TextStore,
+} from './text-store.ts'
+import { typoPattern, typoScore } from './typo-score.ts'
+
+export type { Via } from './find-board.ts'
+
+/** Something the palette can find. `codes` and `keywords` are searched but not shown. */
+export interface SearchEntry {
+  readonly id: string
+  readonly group: string
+  readonly ko: string
+  readonly en: string
+  readonly codes?: readonly string[]
+  readonly keywords?: readonly string[]
+}
+
+export interface SearchHit<Entry extends SearchEntry = SearchEntry> {
+  readonly entry: Entry
+  readonly score: number
+  /** Parts of the Korean label (in NFC) to highlight. */
+  readonly ranges: readonly Range[]
+  readonly via: Via
+}
+
+export interface SearchOptions {
+  readonly limit: number
+  /** Lifts what the user uses often; 0 to 100, about one rank. */
+  readonly boost?: (id: string) => number
+  /** Only entries of these groups, for the prefixes `>`, `@` and `#`. */
+  readonly groups?: ReadonlySet<string>
+}
+
+export interface SearchIndex<Entry extends SearchEntry = SearchEntry> {
+  readonly size: number
+  /** Best first; equal scores keep the order of the entries. An empty query finds nothing. */
+  search(query: string, options: SearchOptions): SearchHit<Entry>[]
+}
+
+/** How good each kind of find is: the whole text, its beginning, a word's beginning, inside. */
+const ranksByKind: Readonly<Record<FieldKind, readonly [number, number, number, number]>> = {
+  code: [1000, 880, 800, 600],
+  label: [960, 900, 850, 700],
+  english: [940, 840, 780, 620],
+  keyword: [830, 780, 740, 560],
+}
+const ranks = Int16Array.from(fieldKinds.flatMap((kind) => [...ranksByKind[kind]]))
+const codeKind = fieldKinds.indexOf('code')
+
+const initialsPenalty = 60
+const layoutPenalty = 250
+const wordsPenalty = 80
+const abbreviationScore = 760
+const fuzzyScore = 300
+const bestFuzzyScore = 450
+/** From here on a find is no guess, and nobody asks for typing errors. */
+const certainScore = 500
+/** Beyond this many gap-tolerant matches the rest is not weighed: the query says too little. */
+const mostWeighed = 2000
+
+interface Search {
+  readonly store: TextStore
+  readonly board: FindBoard
+  /** Room for the fields a reading can match at all. */
+  readonly fields: Int32Array
+  readonly allows: (entry: number) => boolean
+}
+
+/**
+ * Builds the index once; a search then takes a few milliseconds over a hundred thousand entries.
+ * It understands initials (ㅈㄱ), unfinished syllables (장바ㄱ), the wrong keyboard layout both
+ * ways (worh, ㅑㅜㅍ), abbreviations (rcs), words in any order, gaps and typing errors.
+ */
+export function createSearchIndex<Entry extends SearchEntry>(
+  entries: readonly Entry[],
+): SearchIndex<Entry> {
+  const store = textStore(entries.flatMap(fieldsOf))
+  const board = new FindBoard(entries.length)
+  const fields = new Int32Array(store.fieldCount)
+  const labels = new Int32Array(entries.length)
+  for (let field = store.fieldCount - 1; field >= 0; field -= 1) {
+    labels[store.entryOf[field] ?? 0] = field
+  }
+  return {
+    size: entries.length,
+    search(query, { limit, boost, groups }) {
+      const read = readings(query)
+      const allows = (entry: number): boolean => !groups || groups.has(entries[entry]?.group ?? '')
+      collect({ store, board, fields, allows }, query, read, limit)
+      const lift = boost && ((entry: number): number => boost(entries[entry]?.id ?? ''))
+      return board.best(limit, lift).flatMap(({ entry: index, score, via }) => {
+        const entry = entries[index]
+        const ranges = highlight(store, labels[index] ?? 0, read, via === 'fuzzy')
+        return entry ? [{ entry, score, via, ranges }] : []
+      })
+    },
+  }
+}
+
+function fieldsOf(entry: SearchEntry, index: number): Field[] {
+  const field = (kind: FieldKind, text: string): Field => ({
+    entry: index,
+    kind,
+    text: text.normalize('NFC'),
+  })
+  return [
+    field('label', entry.ko),
+    field('english', entry.en),
+    ...(entry.codes ?? []).map((code) => field('code', code)),
+    ...(entry.keywords ?? []).map((keyword) => field('keyword', keyword)),
+  ]
+}
+
+/** The costlier ways of looking are tried only while the plain ones have found too little. */
+function collect(search: Search, query: string, read: readonly Reading[], limit: number): void {
+  const { board } = search
+  board.clear()
+  const [typed] = read
+  if (!typed) return
+  // The typed reading comes last: its candidates serve the costlier ways as well.
+  let fields = search.fields
+  for (const reading of read.toReversed()) {
+    fields = candidates(search.store, reading.whole, search.fields)
+    scanWhole(search, fields, reading)
+    if (reading.words.length > 1) scanWords(search, reading)
+  }
+  if (board.count < limit) scanAbbreviations(search, fields, typed.whole)
+  if (board.count < limit) scanFuzzy(search, fields, typed.whole)
+  if (!board.hasAbove(certainScore)) scanTypos(search, query)
+}
+
+function scanWhole(
+  { store, board, allows }: Search,
+  fields: Int32Array,
+  { whole, viaLayout }: Reading,
+): void {
+  const penalty = viaLayout ? layoutPenalty : 0
+  for (const field of fields) {
+    const score = scoreIn(store, field, whole) - penalty
+    if (score <= 0) continue
+    const entry = store.entryOf[field] ?? 0
+    if (score <= board.scoreOf(entry) || !allows(entry)) continue
+    const plain = store.kindOf[field] === codeKind ? 'code' : 'label'
+    board.offer(entry, score, viaLayout ? 'layout' : whole.byInitials ? 'chosung' : plain)
+  }
+}
+
+const found = { at: 0, length: 0 }
+
+/** 0 when the pattern is not in the field. */
+function scoreIn(store: TextStore, field: number, wanted: Pattern): number {
+  if (!findPattern(store, field, wanted, found)) return 0
+  const from = store.from[field] ?? 0
+  const surplus = (store.from[field + 1] ?? 0) - from - found.length
+  const place = found.at > from ? (store.starts[found.at] === 1 ? 2 : 3) : surplus === 0 ? 0 : 1
+  const rank = ranks[(store.kindOf[field] ?? 0) * 4 + place] ?? 0
+  return rank - Math.min(surplus, 30) - (wanted.byInitials ? initialsPenalty : 0)
+}
+
+/** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */
+function scanWords({ store, board, allows }: Search, { whole, words, viaLayout }: Reading): void {
+  const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0)
+  const via = viaLayout ? 'layout' : words.some((word) => word.byInitials) ? 'chosung' : 'label'
+  for (let field = 0; field < store.fieldCount;) {
+    const entry = store.entryOf[field] ?? 0
+    const first = field
+    let latin = 0
+    let hangul = 0
+    for (; field < store.fieldCount && store.entryOf[field] === entry; field += 1) {
+      latin |= store.latin[field] ?? 0
+      hangul |= store.hangul[field] ?? 0
+    }
+    const { masks } = whole
+    if (((masks.latin & ~latin) | (masks.hangul & ~hangul)) !== 0) continue
+    const score = lowestWordScore(store, words, first, field)
+    if (score > 0 && allows(entry)) board.offer(entry, score - penalty, via)
+  }
+}
+
+function lowestWordScore(
+  store: TextStore,
+  words: readonly Pattern[],
+  first: number,
+  end: number,
+): number {
+  let lowest = Number.POSITIVE_INFINITY
+  for (const word of words) {
+    let score = 0
+    for (let field = first; field < end; field += 1) {
+      score = Math.max(score, scoreIn(store, field, word))
+    }
+    if (score === 0) return 0
+    lowest = Math.min(lowest, score)
+  }
+  return lowest
+}
+
+function surplusOf(store: TextStore, field: number, length: number): number {
+  return (store.from[field + 1] ?? 0) - (store.from[field] ?? 0) - length
+}
+
+function scanAbbreviations(
+  { store, board, allows }: Search,
+  fields: Int32Array,
+  wanted: Pattern,
+): void {
+  if (wanted.units.length < 2) return
+  for (const field of fields) {
+    if (!isAbbreviation(store, field, wanted)) continue
+    const entry = store.entryOf[field] ?? 0
+    const surplus = surplusOf(store, field, wanted.units.length)
+    if (allows(entry)) board.offer(entry, abbreviationScore - Math.min(surplus, 60), 'fuzzy')
+  }
+}
+
+function scanFuzzy({ store, board, allows }: Search, fields: Int32Array, wanted: Pattern): void {
+  const { length } = wanted.units
+  if (length < 2 || (length === 2 && !wanted.last)) return
+  let weighed = 0
+  for (const field of fields) {
+    if (weighed >= mostWeighed) return
+    const entry = store.entryOf[field] ?? 0
+    if (board.scoreOf(entry) >= bestFuzzyScore || !allows(entry)) continue
+    const match = fuzzyMatch(store, field, wanted)
+    if (!match) continue
+    weighed += 1
+    const closeness = Math.round((bestFuzzyScore - fuzzyScore) * match.ratio)
+    const surplus = Math.min(surplusOf(store, field, length), 30)
+    board.offer(entry, fuzzyScore + closeness - surplus, 'fuzzy')
+  }
+}
+
+/** Codes are left out: one digit off is another item, not a slip of the finger. */
+function scanTypos({ store, board, allows }: Search, query: string): void {
+  const wanted = typoPattern(compactText(query.normalize('NFC')).units)
+  if (!wanted) return
+  for (let field = 0; field < store.fieldCount; field += 1) {
+    if (store.kindOf[field] === codeKind) continue
+    const score = typoScore(store, field, wanted)
+    const entry = store.entryOf[field] ?? 0
+    if (score > 0 && allows(entry)) board.offer(entry, score, 'fuzzy')
+  }
+}

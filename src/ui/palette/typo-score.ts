@@ -1,0 +1,96 @@
+import { keyCodes, keyMask, type TextStore } from './text-store.ts'
+
+/** A query key by key, prepared for the bit-parallel distance below. */
+export interface TypoPattern {
+  readonly codes: Uint8Array
+  readonly mask: number
+  /** Errors forgiven: one below nine keys, then two. */
+  readonly allowed: number
+  /** For each key code, one bit per place of the query it stands at. */
+  readonly bits: Int32Array
+}
+
+/** Keys of a 32-bit word that stay clear of the sign. */
+const longest = 30
+/** What one and two errors leave. */
+const scores = [0, 470, 340]
+const insidePenalty = 20
+
+/**
+ * From a query in compact form. Undefined when it is too short to tell an error from another word,
+ * or too long.
+ */
+export function typoPattern(units: string): TypoPattern | undefined {
+  const codes = keyCodes(units)
+  if (codes.length < 4 || codes.length > longest) return undefined
+  const bits = new Int32Array(128)
+  for (const [index, code] of codes.entries()) bits[code] = (bits[code] ?? 0) | (1 << index)
+  return { codes, mask: keyMask(codes), allowed: codes.length < 9 ? 1 : 2, bits }
+}
+
+/** How well the field, from the beginning of any of its words, fits a mistyped query; 0 for not. */
+export function typoScore(store: TextStore, field: number, wanted: TypoPattern): number {
+  if (lacksMore(wanted, store.keyMask[field] ?? 0)) return 0
+  const from = store.keysFrom[field] ?? 0
+  const end = store.keysFrom[field + 1] ?? 0
+  let best = 0
+  for (let at = from; at < end; at += 1) {
+    if (store.keyStarts[at] !== 1 || !beginsAlike(wanted.codes, store.keys, at)) continue
+    const distance = prefixDistance(wanted, store.keys, at, end)
+    if (distance > wanted.allowed) continue
+    best = Math.max(best, (scores[distance] ?? 0) - (at > from ? insidePenalty : 0))
+  }
+  const surplus = Math.min(Math.abs(end - from - wanted.codes.length), 30)
+  return best === 0 ? 0 : best - surplus
+}
+
+/** The field lacks more keys of the query than typing errors could explain. */
+function lacksMore({ mask, allowed }: TypoPattern, fieldMask: number): boolean {
+  let lacking = mask & ~fieldMask
+  lacking &= lacking - 1
+  if (allowed > 1) lacking &= lacking - 1
+  return lacking !== 0
+}
+
+/** One of the first two keys is right, if at the other's place: true of any single error. */
+function beginsAlike(codes: Uint8Array, keys: Uint8Array, from: number): boolean {
+  const [first, second] = codes
+  const [a, b] = [keys[from], keys[from + 1]]
+  return first === a || second === b || first === b || second === a
+}
+
+/**
+ * Fewest wrong, missing, surplus or swapped keys between the query and some beginning of
+ * `keys[from, end)`, at most `allowed + 1`. Bit-parallel optimal string alignment after
+ * H. Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003).
+ */
+export function prefixDistance(
+  { codes, allowed, bits }: TypoPattern,
+  keys: Uint8Array,
+  from: number,
+  end: number,
+): number {
+  const top = 1 << (codes.length - 1)
+  let vp = (1 << codes.length) - 1
+  let vn = 0
+  let d0 = 0
+  let previous = 0
+  let distance = codes.length
+  let best = codes.length
+  const stop = Math.min(end, from + codes.length + allowed)
+  for (let at = from; at < stop; at += 1) {
+    const same = bits[keys[at] ?? 0] ?? 0
+    const swapped = ((~d0 & same) << 1) & previous
+    d0 = (((same & vp) + vp) ^ vp) | same | vn | swapped
+    const hp = vn | ~(d0 | vp)
+    const hn = d0 & vp
+    if (hp & top) distance += 1
+    if (hn & top) distance -= 1
+    const shifted = (hp << 1) | 1
+    vp = (hn << 1) | ~(d0 | shifted)
+    vn = shifted & d0
+    previous = same
+    if (distance < best) best = distance
+  }
+  return Math.min(best, allowed + 1)
+}

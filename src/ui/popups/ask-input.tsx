@@ -1,0 +1,114 @@
+import '../forms/forms.css'
+import { useRef, useState, type FormEvent, type JSX } from 'react'
+import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import { Drafts, DraftsContext } from '../forms/drafts.ts'
+import { LabelledField } from '../forms/labelled-field.tsx'
+import { message, t } from '../language.ts'
+import { openPopup, type PopupProps } from './popup-stack.ts'
+import { valueHelp } from './value-help.tsx'
+
+export interface InputQuestion {
+  readonly title: string
+  readonly fields: Fields
+  readonly initial: WireRow
+}
+
+/** Asks for some fields in a small window. Answers their values, undefined when given up. */
+export function askInput(question: InputQuestion): Promise<WireRow | undefined> {
+  const Body = (props: PopupProps<WireRow>): JSX.Element => (
+    <InputForm question={question} close={props.close} />
+  )
+  const height = 120 + Object.keys(question.fields).length * 34
+  return openPopup(Body, { width: 420, height: Math.min(height, 600), title: question.title })
+}
+
+function columnOf(name: string, field: Field): Column {
+  return { ...field, name, editable: true, frozen: false, hidden: false }
+}
+
+interface FormProps extends PopupProps<WireRow> {
+  readonly question: InputQuestion
+}
+
+function InputForm({ question, close }: FormProps): JSX.Element {
+  const columns = Object.entries(question.fields).map(([name, field]) => columnOf(name, field))
+  const form = useRef<HTMLFormElement>(null)
+  const [drafts] = useState(() => new Drafts())
+  const [values, setValues] = useState(() => startValues(columns, question.initial))
+  // Enter commits the draft and submits in one go, before the next render.
+  const latest = useRef(values)
+  const [missing, setMissing] = useState<readonly string[]>([])
+
+  function commit(name: string, value: Value, fills: WireRow = {}): void {
+    latest.current = { ...latest.current, ...fills, [name]: value }
+    setValues(latest.current)
+  }
+  async function submit(): Promise<void> {
+    if (!(await drafts.commit())) return
+    const empty = columns.filter(
+      (column) => column.required && isEmpty(latest.current[column.name]),
+    )
+    setMissing(empty.map((column) => column.name))
+    const first = empty[0]
+    if (!first) close(latest.current)
+    else form.current?.querySelector<HTMLElement>(`[id="ask-${first.name}"]`)?.focus()
+  }
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <DraftsContext value={drafts}>
+      <form ref={form} className="ask-form" data-zone="form" noValidate onSubmit={onSubmit}>
+        {columns.map((column, index) => (
+          <LabelledField
+            key={column.name}
+            id={`ask-${column.name}`}
+            field={column}
+            value={values[column.name] ?? null}
+            autoFocus={index === 0}
+            invalid={missing.includes(column.name) ? requiredText(column) : undefined}
+            context={values}
+            onCommit={(value, fills) => commit(column.name, value, fills)}
+            onEnter={() => void submit()}
+            {...helpFor(column, values)}
+          />
+        ))}
+        <div className="popup-buttons">
+          <button type="submit" className="button" data-main="">
+            {t({ ko: '확인', en: 'OK' })} ↵
+          </button>
+          <button type="button" className="button" onClick={() => close()}>
+            {t({ ko: '취소', en: 'Cancel' })} Esc
+          </button>
+        </div>
+      </form>
+    </DraftsContext>
+  )
+}
+
+function startValues(columns: readonly Column[], initial: WireRow): WireRow {
+  const defaults = columns.map((column) => [column.name, column.default ?? null] as const)
+  return { ...Object.fromEntries(defaults), ...initial }
+}
+
+/** Zero counts as filled (spec §5). */
+function isEmpty(value: Value | undefined): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function requiredText(column: Column): { ko: string; en: string } {
+  return {
+    ko: message('MSG000012', column.label.ko),
+    en: message('MSG000012', column.label.en),
+  }
+}
+
+function helpFor(column: Column, context: WireRow) {
+  const { lookup } = column
+  if (!lookup) return {}
+  return {
+    onValueHelp: (text: string) => valueHelp({ lookup, text, context }),
+  }
+}

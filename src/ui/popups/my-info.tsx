@@ -1,0 +1,114 @@
+import { useState, type JSX } from 'react'
+import { setSingleKeys, singleKeys } from '../app/context.ts'
+import { PasswordForm } from '../app/password-form.tsx'
+import { useSession } from '../app/session.ts'
+import { currentLanguage, setLanguage, t, useLanguage } from '../language.ts'
+import { setTheme, useTheme } from '../theme/theme.ts'
+import { notify } from './notify.tsx'
+import { openPopup } from './popup-stack.ts'
+
+/** The user's own settings: an 800 × 300 dialog in the specification, taller where needed. */
+export async function openMyInfo(): Promise<void> {
+  const title = t({ ko: '내 정보', en: 'My Info' })
+  await openPopup(MyInfo, { width: 800, height: 420, title })
+}
+
+function MyInfo(): JSX.Element {
+  useLanguage()
+  const { user, wcode } = useSession()
+  return (
+    <div className="info-page info-columns">
+      <section className="frame">
+        <h3 className="frame-title">{t({ ko: '사용자', en: 'User' })}</h3>
+        <dl className="facts">
+          <dt>{t({ ko: '아이디', en: 'Id' })}</dt>
+          <dd className="mono">{user?.userId}</dd>
+          <dt>{t({ ko: '이름', en: 'Name' })}</dt>
+          <dd>{user?.userNm}</dd>
+          <dt>{t({ ko: '회사', en: 'Company' })}</dt>
+          <dd>{user?.corpLocNm}</dd>
+          <dt>{t({ ko: '창고', en: 'Warehouse' })}</dt>
+          <dd className="mono">{wcode}</dd>
+        </dl>
+      </section>
+      <section className="frame">
+        <h3 className="frame-title">{t({ ko: '화면', en: 'Display' })}</h3>
+        <DisplayChoices />
+      </section>
+      <section className="frame info-password">
+        <h3 className="frame-title">{t({ ko: '비밀번호', en: 'Password' })}</h3>
+        <PasswordForm
+          onChanged={() =>
+            notify('success', t({ ko: '비밀번호를 바꿨습니다.', en: 'Password changed.' }))
+          }
+        />
+      </section>
+    </div>
+  )
+}
+
+function DisplayChoices(): JSX.Element {
+  const theme = useTheme()
+  const [single, setSingle] = useState(singleKeys)
+  return (
+    <div className="info-choices">
+      <Choice
+        name={t({ ko: '밝기', en: 'Theme' })}
+        value={theme}
+        values={[
+          ['dark', t({ ko: '어둡게', en: 'Dark' })],
+          ['light', t({ ko: '밝게', en: 'Light' })],
+        ]}
+        choose={(value) => setTheme(value === 'light' ? 'light' : 'dark')}
+      />
+      <Choice
+        name={t({ ko: '언어', en: 'Language' })}
+        value={currentLanguage()}
+        values={[
+          ['ko', '한국어'],
+          ['en', 'English'],
+        ]}
+        choose={(value) => setLanguage(value === 'en' ? 'en' : 'ko')}
+      />
+      <Choice
+        name={t({ ko: '글자 단축키 ( / ? )', en: 'Single-letter keys ( / ? )' })}
+        value={single ? 'Y' : 'N'}
+        values={[
+          ['Y', t({ ko: '사용', en: 'On' })],
+          ['N', t({ ko: '끔', en: 'Off' })],
+        ]}
+        choose={(value) => {
+          setSingle(value === 'Y')
+          setSingleKeys(value === 'Y')
+        }}
+      />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly name: string
+  readonly value: string
+  readonly values: readonly (readonly [value: string, text: string])[]
+  readonly choose: (value: string) => void
+}
+
+function Choice({ name, value, values, choose }: ChoiceProps): JSX.Element {
+  return (
+    <fieldset className="choice">
+      <legend>{name}</legend>
+      {values.map(([each, text]) => (
+        <label key={each}>
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            checked={each === value}
+            onChange={() => choose(each)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,105 @@
+import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { focusPage } from '../app/focus.ts'
+
+/** What the content of a popup is given. */
+export interface PopupProps<T> {
+  /** Closes the popup; without an answer it counts as given up. */
+  readonly close: (answer?: T) => void
+}
+
+export interface PopupOptions {
+  /** Pixels; 800 × 600 where nothing is said (spec §9). */
+  readonly width?: number
+  readonly height?: number
+  readonly title: string
+  /** May fill the window. */
+  readonly fullScreen?: boolean
+}
+
+/** One open popup or message, the last of the stack in front. */
+export interface OpenPopup {
+  readonly id: number
+  readonly kind: 'popup' | 'message'
+  readonly title: string
+  readonly width: number
+  /** Absent lets the content decide. */
+  readonly height: number | undefined
+  readonly fullScreen: boolean
+  readonly content: ReactNode
+  /** Gives up: Escape and the close button. */
+  readonly dismiss: () => void
+}
+
+let stack: readonly OpenPopup[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function change(next: readonly OpenPopup[]): void {
+  stack = next
+  flushSync(() => {
+    for (const listener of listeners) listener()
+  })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function usePopups(): readonly OpenPopup[] {
+  return useSyncExternalStore(subscribe, () => stack)
+}
+
+/** The popup in front, outside React. */
+export function topPopup(): OpenPopup | undefined {
+  return stack.at(-1)
+}
+
+export { subscribe as subscribePopups }
+
+/** Puts a popup on the stack and answers what it closes with; undefined when it was given up. */
+export function pushPopup<T>(
+  kind: OpenPopup['kind'],
+  Content: ComponentType<PopupProps<T>>,
+  options: PopupOptions,
+): Promise<T | undefined> {
+  const returnTo = document.activeElement
+  return new Promise((resolve) => {
+    const id = nextId++
+    const close = (answer?: T): void => {
+      if (!stack.some((popup) => popup.id === id)) return
+      change(stack.filter((popup) => popup.id !== id))
+      giveFocusBack(returnTo)
+      resolve(answer)
+    }
+    const entry: OpenPopup = {
+      id,
+      kind,
+      title: options.title,
+      width: options.width ?? 800,
+      height: kind === 'message' ? undefined : (options.height ?? 600),
+      fullScreen: options.fullScreen ?? false,
+      content: createElement(Content, { close }),
+      dismiss: () => close(),
+    }
+    change([...stack, entry])
+  })
+}
+
+/** Back to where the user was; to the page when that element is gone. */
+function giveFocusBack(element: Element | null): void {
+  if (element instanceof HTMLElement && element.isConnected && element !== document.body) {
+    element.focus()
+    if (document.activeElement === element) return
+  }
+  focusPage()
+}
+
+/** Opens a window over the page; 800 × 600 unless said otherwise. Escape gives up. */
+export function openPopup<T>(
+  Content: ComponentType<PopupProps<T>>,
+  options: PopupOptions,
+): Promise<T | undefined> {
+  return pushPopup('popup', Content, options)
+}

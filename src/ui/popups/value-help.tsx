@@ -1,0 +1,153 @@
+import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { exactEntry, findEntries } from '../forms/lookup-source.ts'
+import { t } from '../language.ts'
+import { openPopup, type PopupProps } from './popup-stack.ts'
+
+export interface HelpQuestion {
+  /** Name of the value help: `owner`, `ship-to`. */
+  readonly lookup: string
+  /** What was typed so far. */
+  readonly text: string
+  /** Values that narrow the list, such as OWNER_CD. */
+  readonly context: WireRow
+  readonly title?: string
+}
+
+/**
+ * Lets the user choose an entry of a value help. Closed without a choice, it still answers the
+ * entry whose code or name is exactly what was typed (spec §5); undefined otherwise.
+ */
+export async function valueHelp(question: HelpQuestion): Promise<WireRow | undefined> {
+  let exact: WireRow | undefined
+  const remember = (entry: WireRow | undefined): void => {
+    exact = entry
+  }
+  const Body = (props: PopupProps<WireRow>): JSX.Element => (
+    <HelpList question={question} close={props.close} onExact={remember} />
+  )
+  const title = question.title ?? t({ ko: '코드 도움', en: 'Value help' })
+  const chosen = await openPopup(Body, { width: 600, height: 600, title })
+  return chosen ?? exact
+}
+
+interface ListProps extends PopupProps<WireRow> {
+  readonly question: HelpQuestion
+  readonly onExact: (entry: WireRow | undefined) => void
+}
+
+/** Rows of the list that match the text; asked for 150 ms after the last key. */
+function useEntries(question: HelpQuestion, text: string) {
+  const [state, setState] = useState<{
+    rows: readonly WireRow[]
+    asked: string | undefined
+    fault: string | undefined
+  }>({ rows: [], asked: undefined, fault: undefined })
+  const first = useRef(true)
+  useEffect(() => {
+    let wanted = true
+    const ask = (): void => {
+      findEntries(question.lookup, text, question.context).then(
+        (rows) => wanted && setState({ rows, asked: text, fault: undefined }),
+        (error: unknown) =>
+          wanted && setState({ rows: [], asked: text, fault: (error as Error).message }),
+      )
+    }
+    const timer = setTimeout(ask, first.current ? 0 : 150)
+    first.current = false
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [question, text])
+  return state
+}
+
+function HelpList({ question, close, onExact }: ListProps): JSX.Element {
+  const listId = useId()
+  const [text, setText] = useState(question.text)
+  const { rows, asked, fault } = useEntries(question, text)
+  const [chosen, setChosen] = useState(0)
+  const at = Math.min(chosen, Math.max(rows.length - 1, 0))
+  useEffect(() => {
+    onExact(text === '' ? undefined : exactEntry(rows, text))
+  }, [rows, text, onExact])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setChosen(Math.min(Math.max(at + step, 0), rows.length - 1))
+    }
+    // Rows of an older text must not be taken: what Enter means is what was typed.
+    if (event.key === 'Enter' && asked === text && rows[at]) {
+      event.preventDefault()
+      close(rows[at])
+    }
+  }
+  return (
+    <div className="help-list">
+      <input
+        className="input"
+        data-autofocus=""
+        role="combobox"
+        aria-expanded={rows.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={rows[at] ? `${listId}-${at}` : undefined}
+        aria-label={t({ ko: '코드 또는 이름', en: 'Code or name' })}
+        placeholder={t({ ko: '코드 또는 이름', en: 'Code or name' })}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <EntryRows id={listId} rows={rows} at={at} choose={close} />
+      <p className="help-foot" role="status">
+        {fault ?? footText(rows.length, asked === text)}
+      </p>
+    </div>
+  )
+}
+
+function footText(count: number, settled: boolean): string {
+  if (!settled) return t({ ko: '찾는 중…', en: 'Searching…' })
+  if (count === 0) return t({ ko: '맞는 코드가 없습니다.', en: 'Nothing matches.' })
+  const more = count >= 200 ? t({ ko: ' · 더 입력해 좁히세요', en: ' · type more to narrow' }) : ''
+  return t({ ko: `${count}건 · ↑↓ 이동 · ↵ 선택`, en: `${count} · ↑↓ move · ↵ choose` }) + more
+}
+
+interface RowsProps {
+  readonly id: string
+  readonly rows: readonly WireRow[]
+  readonly at: number
+  readonly choose: (row: WireRow) => void
+}
+
+function EntryRows({ id, rows, at, choose }: RowsProps): JSX.Element {
+  const current = useRef<HTMLDivElement>(null)
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [at])
+  return (
+    <div id={id} className="help-rows" role="listbox" aria-label={t({ ko: '결과', en: 'Results' })}>
+      {rows.map((row, index) => (
+        <div
+          key={`${row['CODE']}`}
+          id={`${id}-${index}`}
+          ref={index === at ? current : undefined}
+          role="option"
+          aria-selected={index === at}
+          className="help-row"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => choose(row)}
+        >
+          <span className="mono">{row['CODE']}</span>
+          <span>{row['NAME']}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

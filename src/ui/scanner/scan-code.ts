@@ -1,0 +1,141 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** What a part of a scanned code means; `unknown` is a text only the field or station can judge. */
+export type ScanPartKind =
+  | 'item'
+  | 'cell'
+  | 'pallet'
+  | 'box'
+  | 'handling-unit'
+  | 'document'
+  | 'lot'
+  | 'valid-date'
+  | 'made-date'
+  | 'quantity'
+  | 'serial'
+  | 'unknown'
+
+export interface ScanPart {
+  readonly kind: ScanPartKind
+  readonly value: string
+  /** Item numbers only: as a 14-digit GTIN, the form in which all of them compare. */
+  readonly gtin14?: string
+  /** ITF-14 only: the packaging indicator, 1 to 8 for trade units above the piece. */
+  readonly packagingLevel?: number
+}
+
+/** A code taken apart. */
+export interface InterpretedScan {
+  /** As it was scanned. */
+  readonly code: string
+  /** How it was read: `cell-label`, `ean-13`, `text` … */
+  readonly format: string
+  /** AIM symbology identifier where the scanner sends one: `]E0`, `]C1`. */
+  readonly symbology?: string
+  readonly parts: readonly ScanPart[]
+  /** What is wrong with it, in words for the operator. */
+  readonly warning?: Label
+}
+
+/** Without the symbology identifier, in the spelling of the label. */
+export interface BareCode {
+  readonly text: string
+  readonly symbology: string | undefined
+}
+
+/**
+ * Reads one family of codes; undefined when the code is none of them. Families are asked in order,
+ * so that GS1 element strings or an owner's own format are one more interpreter.
+ */
+export type ScanInterpreter = (
+  code: BareCode,
+) => Pick<InterpretedScan, 'format' | 'parts' | 'warning'> | undefined
+
+/**
+ * Check digit of a GS1 number (GTIN, SSCC) by the weights 3 and 1 from the right, GS1 General
+ * Specifications 7.9. `digits` are those before the check digit.
+ */
+export function checkDigit(digits: string): number {
+  let sum = 0
+  for (let index = 0; index < digits.length; index += 1) {
+    const weight = (digits.length - index) % 2 === 1 ? 3 : 1
+    sum += weight * Number(digits[index])
+  }
+  return (10 - (sum % 10)) % 10
+}
+
+/** Whether the last of the digits is the check digit of the others. */
+export function hasCheckDigit(digits: string): boolean {
+  return /^\d{2,}$/.test(digits) && checkDigit(digits.slice(0, -1)) === Number(digits.slice(-1))
+}
+
+/** Labels this product prints: `CELL:A01-02-3`, `PLT…`, `BOX…`. Case does not matter. */
+export const ownLabel: ScanInterpreter = ({ text }) => {
+  const match = /^(CELL:|PLT:?|BOX:?)(.+)$/i.exec(text)
+  if (!match) return undefined
+  const prefix = (match[1] ?? '').toUpperCase()
+  // A pallet or box number is printed whole; only the colon marks a bare number behind it.
+  const value = (prefix.endsWith(':') ? (match[2] ?? '') : text).toUpperCase()
+  const name = prefix.replace(':', '')
+  const kind = name === 'CELL' ? 'cell' : name === 'PLT' ? 'pallet' : 'box'
+  return { format: `${kind}-label`, parts: [{ kind, value }] }
+}
+
+/**
+ * Numbers of our own documents: one of the prefixes of the auto-number rules, then digits and
+ * hyphens (`SH-20261120-0412`).
+ */
+export function documentNumber(prefixes: readonly string[]): ScanInterpreter {
+  const known = prefixes.map((prefix) => prefix.toUpperCase())
+  return ({ text }) => {
+    const value = text.toUpperCase()
+    const prefix = known.find((candidate) => value.startsWith(candidate))
+    if (prefix === undefined || !/^-?\d[\d-]{3,}$/.test(value.slice(prefix.length))) {
+      return undefined
+    }
+    return { format: 'document', parts: [{ kind: 'document', value }] }
+  }
+}
+
+const formatByLength: Readonly<Record<number, string>> = {
+  8: 'ean-8',
+  12: 'upc-a',
+  13: 'ean-13',
+  14: 'itf-14',
+  18: 'sscc',
+}
+
+/** EAN-8, UPC-A, EAN-13, ITF-14 and SSCC, told apart by length and held to their check digit. */
+export const checkDigitNumber: ScanInterpreter = ({ text }) => {
+  const format = /^\d+$/.test(text) ? formatByLength[text.length] : undefined
+  if (!format) return undefined
+  if (!hasCheckDigit(text)) {
+    const warning = label('검사 숫자가 맞지 않습니다', 'the check digit is wrong')
+    return { format: 'text', parts: [{ kind: 'unknown', value: text }], warning }
+  }
+  if (format === 'sscc') return { format, parts: [{ kind: 'handling-unit', value: text }] }
+  const level = format === 'itf-14' ? { packagingLevel: Number(text[0]) } : {}
+  const item = { kind: 'item' as const, value: text, gtin14: text.padStart(14, '0'), ...level }
+  return { format, parts: [item] }
+}
+
+export const defaultInterpreters: readonly ScanInterpreter[] = [ownLabel, checkDigitNumber]
+
+/** Takes a code apart; one that no interpreter knows becomes a single `unknown` part. */
+export function interpretScan(
+  code: string,
+  interpreters: readonly ScanInterpreter[] = defaultInterpreters,
+): InterpretedScan {
+  const symbology = /^\][A-Za-z]\d/.exec(code)?.[0]
+  // Some scanners send a NUL, CR or LF of their own along with the code.
+  const text = code
+    .slice(symbology?.length ?? 0)
+    .replaceAll(/[\0\r\n]/g, '')
+    .trim()
+  const identified = symbology === undefined ? {} : { symbology }
+  for (const interpret of interpreters) {
+    const read = interpret({ text, symbology })
+    if (read) return { code, ...identified, ...read }
+  }
+  return { code, ...identified, format: 'text', parts: [{ kind: 'unknown', value: text }] }
+}

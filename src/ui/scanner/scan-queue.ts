@@ -1,0 +1,79 @@
+/** One scan on its way. `id` counts from 1 and tells two scans of one code apart. */
+export interface QueuedScan {
+  readonly id: number
+  readonly code: string
+  readonly queuedMs: number
+}
+
+/** For the status line. A new object on every change, so it suits `useSyncExternalStore`. */
+export interface ScanQueueState {
+  /** Scans not yet answered, the one being handled included. */
+  readonly waiting: number
+  /** From scan to answer, of the last one answered. */
+  readonly lastLatencyMs: number | undefined
+  readonly failed: number
+}
+
+export interface ScanQueueOptions {
+  /** Handles one scan; the next waits until this promise settles. */
+  readonly handle: (scan: QueuedScan) => Promise<void>
+  /** A rejected handler: the scan is spent, the queue goes on. */
+  readonly onError?: (error: unknown, scan: QueuedScan) => void
+  readonly now?: () => number
+}
+
+/** Handles scans strictly one after the other: none is dropped, doubled or overtaken. */
+export class ScanQueue {
+  readonly #options: ScanQueueOptions
+  readonly #now: () => number
+  readonly #listeners = new Set<() => void>()
+  #tail: Promise<void> = Promise.resolve()
+  #lastId = 0
+  #state: ScanQueueState = { waiting: 0, lastLatencyMs: undefined, failed: 0 }
+
+  constructor(options: ScanQueueOptions) {
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+  }
+
+  /** Puts a code at the end; the answer is its id. */
+  add(code: string): number {
+    this.#lastId += 1
+    const scan = { id: this.#lastId, code, queuedMs: this.#now() }
+    this.#change({ waiting: this.#state.waiting + 1 })
+    this.#tail = this.#after(this.#tail, scan)
+    return scan.id
+  }
+
+  /** Resolves when every scan added so far has been answered. */
+  async idle(): Promise<void> {
+    await this.#tail
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getState = (): ScanQueueState => this.#state
+
+  async #after(before: Promise<void>, scan: QueuedScan): Promise<void> {
+    // A listener that threw for the scan before is no reason to lose this one.
+    await Promise.allSettled([before])
+    let { failed } = this.#state
+    try {
+      await this.#options.handle(scan)
+    } catch (error) {
+      failed += 1
+      this.#options.onError?.(error, scan)
+    } finally {
+      const lastLatencyMs = this.#now() - scan.queuedMs
+      this.#change({ waiting: this.#state.waiting - 1, lastLatencyMs, failed })
+    }
+  }
+
+  #change(part: Partial<ScanQueueState>): void {
+    this.#state = { ...this.#state, ...part }
+    for (const listener of this.#listeners) listener()
+  }
+}

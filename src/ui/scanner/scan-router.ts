@@ -1,0 +1,101 @@
+import { label, type Label } from '#kernel/label.ts'
+import {
+  defaultInterpreters,
+  interpretScan,
+  type InterpretedScan,
+  type ScanInterpreter,
+} from './scan-code.ts'
+import { ScanQueue, type QueuedScan } from './scan-queue.ts'
+import type { ScanSound } from './scan-sound.ts'
+
+/** What a station or a field made of a scan. */
+export interface ScanAnswer {
+  readonly ok: boolean
+  /** Shown in large beside the sound: what was counted, or why it was refused. */
+  readonly message?: Label
+}
+
+/** A workstation or a field that takes scans. */
+export interface ScanTarget {
+  readonly name: string
+  /** Undefined hands the scan on to the next target. */
+  readonly take: (scan: InterpretedScan) => ScanAnswer | undefined | Promise<ScanAnswer | undefined>
+}
+
+export interface ScanOutcome extends ScanAnswer {
+  readonly id: number
+  readonly scan: InterpretedScan
+  /** Name of the target; undefined when nobody wanted the scan. */
+  readonly takenBy: string | undefined
+}
+
+export interface ScanRouterOptions {
+  readonly interpreters?: readonly ScanInterpreter[]
+  readonly sound?: ScanSound
+  /** The field in focus, if it takes scans; asked when the scan's turn comes. */
+  readonly focusedField?: () => ScanTarget | undefined
+  readonly now?: () => number
+}
+
+/**
+ * Brings every scan, wherever it came from, to the one who means it: the station opened last, then
+ * the stations before it, then the field in focus. Strictly in order: a scan's targets are those of
+ * the moment its turn comes, as if it had been scanned after the one before was done.
+ */
+export class ScanRouter {
+  readonly queue: ScanQueue
+  readonly #options: ScanRouterOptions
+  readonly #listeners = new Set<(outcome: ScanOutcome) => void>()
+  #stations: readonly ScanTarget[] = []
+
+  constructor(options: ScanRouterOptions = {}) {
+    this.#options = options
+    this.queue = new ScanQueue({
+      handle: async (scan) => this.#route(scan),
+      ...(options.now ? { now: options.now } : {}),
+    })
+  }
+
+  /** Takes scans until the answer is called, as when the screen closes. */
+  addStation(station: ScanTarget): () => void {
+    this.#stations = [...this.#stations, station]
+    return () => {
+      this.#stations = this.#stations.filter((other) => other !== station)
+    }
+  }
+
+  /** Queues a code from any scanner; the answer is the scan's id, which its outcome carries. */
+  receive(code: string): number {
+    return this.queue.add(code)
+  }
+
+  /** Hears of every outcome: for the scan log and the big answer on the screen. */
+  readonly listen = (listener: (outcome: ScanOutcome) => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async #route({ id, code }: QueuedScan): Promise<void> {
+    const scan = interpretScan(code, this.#options.interpreters ?? defaultInterpreters)
+    const outcome = { id, scan, ...(await this.#ask(scan)) }
+    this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
+    for (const listener of this.#listeners) listener(outcome)
+  }
+
+  async #ask(scan: InterpretedScan): Promise<ScanAnswer & Pick<ScanOutcome, 'takenBy'>> {
+    const field = this.#options.focusedField?.()
+    const targets = [...this.#stations.toReversed(), ...(field ? [field] : [])]
+    for (const target of targets) {
+      try {
+        const answer = await target.take(scan)
+        if (answer) return { ...answer, takenBy: target.name }
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        const message = label(`스캔을 처리하지 못했습니다: ${reason}`, `Scan failed: ${reason}`)
+        return { ok: false, message, takenBy: target.name }
+      }
+    }
+    const nobody = label('여기서는 쓸 수 없는 코드입니다', 'Nothing here takes this code')
+    return { ok: false, message: scan.warning ?? nobody, takenBy: undefined }
+  }
+}

@@ -1,0 +1,71 @@
+export type ScanTone = 'yes' | 'no'
+
+export interface ScanSound {
+  readonly play: (tone: ScanTone) => void
+  /** 0 to 1; 0 is silent. */
+  readonly setVolume: (volume: number) => void
+}
+
+interface Beep {
+  readonly hertz: number
+  readonly startS: number
+  readonly lengthS: number
+  readonly shape: OscillatorType
+}
+
+/** Yes rises, no is low and double: told apart without looking, and by the hard of hearing too. */
+const beeps: Readonly<Record<ScanTone, readonly Beep[]>> = {
+  yes: [
+    { hertz: 1320, startS: 0, lengthS: 0.05, shape: 'sine' },
+    { hertz: 1760, startS: 0.05, lengthS: 0.07, shape: 'sine' },
+  ],
+  no: [
+    { hertz: 220, startS: 0, lengthS: 0.14, shape: 'square' },
+    { hertz: 196, startS: 0.18, lengthS: 0.22, shape: 'square' },
+  ],
+}
+
+/**
+ * Tones for scan answers. The audio context is made at the first tone, because browsers allow
+ * sound only after a key press or a click; where there is no audio at all it stays silent.
+ */
+export function createScanSound(
+  createContext: () => AudioContext | undefined = newContext,
+  initialVolume = 0.4,
+): ScanSound {
+  let volume = initialVolume
+  let context: AudioContext | undefined
+  return {
+    play(tone) {
+      context ??= createContext()
+      if (!context || volume === 0) return
+      if (context.state === 'suspended') void context.resume()
+      for (const beep of beeps[tone]) playBeep(context, beep, volume)
+    },
+    setVolume(next) {
+      volume = Math.min(Math.max(next, 0), 1)
+    },
+  }
+}
+
+function newContext(): AudioContext | undefined {
+  return typeof AudioContext === 'function' ? new AudioContext() : undefined
+}
+
+function playBeep(context: AudioContext, beep: Beep, volume: number): void {
+  const start = context.currentTime + beep.startS
+  const end = start + beep.lengthS
+  const gain = context.createGain()
+  // A short ramp at both ends keeps the tone from clicking.
+  gain.gain.setValueAtTime(0, start)
+  gain.gain.linearRampToValueAtTime(volume, start + 0.005)
+  gain.gain.setValueAtTime(volume, end - 0.01)
+  gain.gain.linearRampToValueAtTime(0, end)
+  gain.connect(context.destination)
+  const oscillator = context.createOscillator()
+  oscillator.type = beep.shape
+  oscillator.frequency.value = beep.hertz
+  oscillator.connect(gain)
+  oscillator.start(start)
+  oscillator.stop(end)
+}

@@ -1,0 +1,185 @@
+import { isModifierPress, type KeyInput } from '#ui/keyboard/keystroke.ts'
+import { wedgeKey, type WedgeKey } from './wedge-key.ts'
+import { defaultWedgeProfile, type WedgeProfile } from './wedge-profile.ts'
+
+/** A burst of keys that turned out to be a scan. */
+export interface WedgeScan {
+  readonly code: string
+  readonly suffix: 'Enter' | 'Tab'
+  /** Gaps between the keys in ms, the last one before the suffix: for calibration. */
+  readonly gapsMs: readonly number[]
+  /** Clock of the key events, at the suffix. */
+  readonly timeStamp: number
+}
+
+export interface WedgeDetectorOptions {
+  readonly profile?: WedgeProfile
+  readonly onScan: (scan: WedgeScan) => void
+  /**
+   * Asked at the first key of every possible burst, before the key reaches the field: the answer
+   * puts the field back as it was, and is called should the burst be a scan.
+   */
+  readonly snapshot?: (target: EventTarget | null) => (() => void) | undefined
+  /**
+   * Keys came as fast as only a scanner sends them, with one among them that is no part of a code
+   * (`code` as in KeyboardEvent): the device needs calibrating. Its suffix is stopped all the same.
+   */
+  readonly onGarbled?: (key: string) => void
+}
+
+interface Burst {
+  readonly characters: string[]
+  readonly gapsMs: number[]
+  readonly restore: (() => void) | undefined
+  altCode: string
+  lastMs: number
+  /** A held key repeats as fast as a scanner, and only people correct themselves. */
+  byHand: boolean
+  /** The first key that is no part of a code; what follows it is no code of its own either. */
+  foreignKey: string | undefined
+}
+
+/** CR may be followed by LF, and Chrome repeats the Enter that ended a composition. */
+const afterScanMs = 60
+
+/**
+ * Tells a keyboard-wedge scanner from a person by timing, when the suffix arrives. Characters are
+ * never held back. Feed it every keydown in the capture phase; `taken` means the event has been
+ * stopped: the suffix, the LF after it, and keys inside a burst that type no character.
+ */
+export class WedgeDetector {
+  readonly #options: WedgeDetectorOptions
+  #profile: WedgeProfile
+  #burst: Burst | undefined
+  #scannedMs = Number.NEGATIVE_INFINITY
+
+  constructor(options: WedgeDetectorOptions) {
+    this.#options = options
+    this.#profile = options.profile ?? defaultWedgeProfile
+  }
+
+  setProfile(profile: WedgeProfile): void {
+    this.#profile = profile
+    this.#burst = undefined
+  }
+
+  /** Fast keys are coming in and might be a scan. */
+  get receiving(): boolean {
+    return this.#burst !== undefined && this.#burst.characters.length > 1
+  }
+
+  readonly keydown = (event: KeyInput): 'taken' | 'pass' => {
+    const gsIsModifier = this.#profile.gsKeys.some((key) => key === event.code)
+    if (isModifierPress(event) && !gsIsModifier) return 'pass'
+    const key = wedgeKey(event, this.#profile)
+    if (this.#echoes(event, key)) return stop(event)
+    const burst = this.#continue(event, key)
+    if (!burst) return 'pass'
+    burst.byHand ||= event.repeat || event.code === 'Backspace'
+    if (key.kind !== 'alt-digit') endAltCode(burst)
+    switch (key.kind) {
+      case 'character':
+        burst.characters.push(key.character)
+        if (key.character === ' ' && this.receiving) keepFromButtons(event)
+        return 'pass'
+      case 'alt-digit':
+        burst.altCode += key.digit
+        // Alt and a digit is a shortcut too; in the middle of a code it must not change the tab.
+        return this.#isData(burst) ? stop(event) : 'pass'
+      case 'control':
+        return this.#control(event, burst, key.character)
+      case 'suffix':
+        return this.#finish(event, burst, key.suffix)
+      case 'other':
+        burst.foreignKey ??= event.code
+        // An arrow or F8 so deep in a burst is the device's doing, and must not act on the page.
+        return burst.characters.length >= this.#profile.minLength && this.#isData(burst)
+          ? stop(event)
+          : 'pass'
+    }
+  }
+
+  #echoes(event: KeyInput, key: WedgeKey): boolean {
+    const lineEnd = key.kind === 'suffix' || (key.kind === 'control' && key.character === '\n')
+    return lineEnd && !this.#burst && event.timeStamp - this.#scannedMs <= afterScanMs
+  }
+
+  /** The burst this key belongs to: the running one, a new one, or none. */
+  #continue(event: KeyInput, key: WedgeKey): Burst | undefined {
+    const running = this.#burst
+    if (running) {
+      const gap = event.timeStamp - running.lastMs
+      if (gap <= this.#profile.maxGapMs) {
+        running.gapsMs.push(gap)
+        running.lastMs = event.timeStamp
+        return running
+      }
+    }
+    const begins = key.kind === 'character' || key.kind === 'alt-digit'
+    this.#burst = begins
+      ? {
+          characters: [],
+          gapsMs: [],
+          restore: this.#options.snapshot?.(event.target),
+          altCode: '',
+          lastMs: event.timeStamp,
+          byHand: false,
+          foreignKey: undefined,
+        }
+      : undefined
+    return this.#burst
+  }
+
+  /** F8, ArrowDown or Ctrl+J in the middle of a burst are data; from a hand they are keys. */
+  #control(event: KeyInput, burst: Burst, character: string): 'taken' | 'pass' {
+    if (!this.#isData(burst)) {
+      burst.foreignKey ??= event.code
+      return 'pass'
+    }
+    burst.characters.push(character)
+    return stop(event)
+  }
+
+  #isData(burst: Burst): boolean {
+    return burst.characters.length >= 2 && !burst.byHand && this.#isFast(burst)
+  }
+
+  #finish(event: KeyInput, burst: Burst, suffix: 'Enter' | 'Tab'): 'taken' | 'pass' {
+    this.#burst = undefined
+    const code = burst.characters.join('')
+    const { minLength, suffixes } = this.#profile
+    const isScan = code.length >= minLength && suffixes.includes(suffix) && this.#isFast(burst)
+    if (!isScan || burst.byHand) return 'pass'
+    this.#scannedMs = event.timeStamp
+    stop(event)
+    burst.restore?.()
+    const { foreignKey, gapsMs } = burst
+    if (foreignKey !== undefined) this.#options.onGarbled?.(foreignKey)
+    else this.#options.onScan({ code, suffix, gapsMs, timeStamp: event.timeStamp })
+    return 'taken'
+  }
+
+  #isFast({ gapsMs }: Burst): boolean {
+    const sorted = gapsMs.toSorted((a, b) => a - b)
+    return (sorted[Math.floor(sorted.length / 2)] ?? Infinity) < this.#profile.medianGapMs
+  }
+}
+
+/** Alt+0029 is one character, known only when the next key comes. */
+function endAltCode(burst: Burst): void {
+  if (burst.altCode === '') return
+  burst.characters.push(String.fromCharCode(Number(burst.altCode) & 0xff))
+  burst.altCode = ''
+}
+
+/** A space in a code must not press the button that has focus. */
+function keepFromButtons(event: KeyInput): void {
+  const isButton = typeof HTMLElement === 'function' && event.target instanceof HTMLElement
+  if (isButton && event.target.closest('button, [role=button], summary')) event.preventDefault()
+}
+
+function stop(event: KeyInput): 'taken' {
+  event.preventDefault()
+  event.stopPropagation()
+  return 'taken'
+}

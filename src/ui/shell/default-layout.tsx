@@ -1,0 +1,65 @@
+import { useEffect, type JSX } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { startKeyboard } from '../app/keyboard.ts'
+import { currentMenu, screenByAbbr } from '../app/menu.ts'
+import { followAddress, openScreen } from '../app/navigation.ts'
+import { WhichKey } from '../keyboard/which-key.tsx'
+import { Palette } from '../palette/palette.tsx'
+import { NoteArea } from '../popups/notify.tsx'
+import { PopupHost } from '../popups/popup-host.tsx'
+import { usePopups } from '../popups/popup-stack.ts'
+import { LeftMenu } from './left-menu.tsx'
+import { LegendBar } from './legend-bar.tsx'
+import { LoadingOverlay, StaleMessage } from './overlays.tsx'
+import { Panels } from './panels.tsx'
+import { StatusLine } from './status-line.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** The address bar and the tabs follow each other. */
+function useAddress(): void {
+  const [pathname] = useLocation()
+  const search = useSearch()
+  useEffect(() => {
+    followAddress(pathname, search ? `?${search}` : '')
+  }, [pathname, search])
+}
+
+/** The favourite marked as initial screen opens when the work starts at the root. */
+function useInitialScreen(): void {
+  useEffect(() => {
+    const first = currentMenu().favourites.find((item) => item.INIT_YN === 'Y')
+    const screen = first && screenByAbbr(first.MENU_ABBR)
+    if (screen && location.pathname === '/') openScreen(screen)
+  }, [])
+}
+
+/** Top bar, left menu, tabs over pages, status line and legend. */
+export function DefaultLayout(): JSX.Element {
+  useAddress()
+  useInitialScreen()
+  useEffect(startKeyboard, [])
+  const covered = usePopups().length > 0
+  return (
+    <>
+      <div className="workspace" inert={covered}>
+        <TopBar />
+        <div className="workspace-body">
+          <LeftMenu />
+          <div className="workspace-content">
+            <TabBar />
+            <Panels />
+          </div>
+        </div>
+        <StatusLine />
+        <LegendBar />
+      </div>
+      <Palette />
+      <WhichKey />
+      <PopupHost />
+      <NoteArea />
+      <LoadingOverlay />
+      <StaleMessage />
+    </>
+  )
+}

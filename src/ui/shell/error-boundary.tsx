@@ -1,0 +1,54 @@
+import { Component, type JSX, type ReactNode } from 'react'
+import { t } from '../language.ts'
+
+interface Props {
+  readonly children: ReactNode
+}
+
+interface State {
+  readonly error: Error | undefined
+}
+
+/** A page that fails takes nothing else with it: the other tabs and their edits stay. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (!error) return this.props.children
+    return <ErrorPage error={error} again={() => this.setState({ error: undefined })} />
+  }
+}
+
+interface PageProps {
+  readonly error: Error
+  readonly again: () => void
+}
+
+/** 'An error occurred', what it was, and a way on. */
+export function ErrorPage({ error, again }: PageProps): JSX.Element {
+  return (
+    <section className="plain-page" role="alert" data-fallback-focus="" tabIndex={-1}>
+      <h1>{t({ ko: '오류가 발생했습니다', en: 'An error occurred' })}</h1>
+      <p className="mono tone-stop">{error.message}</p>
+      <p className="quiet">
+        {t({
+          ko: '다른 탭과 편집 중인 내용은 그대로입니다. 되풀이되면 이 문구를 관리자에게 알려 주세요.',
+          en: 'Other tabs and their edits are untouched. If it happens again, tell the administrator.',
+        })}
+      </p>
+      <p className="plain-actions">
+        <button type="button" className="button" data-main="" onClick={again}>
+          {t({ ko: '다시 시도', en: 'Try again' })}
+        </button>
+        <a className="button" href="/">
+          {t({ ko: 'Home으로', en: 'Go to Home' })}
+        </a>
+      </p>
+    </section>
+  )
+}

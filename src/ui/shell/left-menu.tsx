@@ -1,0 +1,196 @@
+import { useEffect, useRef, type JSX, type RefObject } from 'react'
+import { useSnapshot } from 'valtio'
+import { focusPage } from '../app/focus.ts'
+import { keyOf } from '../app/keyboard.ts'
+import { isFavourite, titleOf, useMenu } from '../app/menu.ts'
+import { shellState, togglePinned } from '../app/shell-state.ts'
+import { t, useLanguage } from '../language.ts'
+import { openFavouritesEditor } from '../popups/favourites-editor.tsx'
+import { MenuRowLine } from './menu-row-line.tsx'
+import { useLeftMenu } from './use-left-menu.ts'
+
+/** The menu on the left: 270 px, or 54 px of initials that come out under pointer and keyboard. */
+export function LeftMenu(): JSX.Element {
+  useLanguage()
+  const { menuPinned, menuOut } = useSnapshot(shellState)
+  const shown = menuPinned || menuOut
+  return (
+    <nav
+      className="left-menu"
+      data-zone="menu"
+      data-pinned={menuPinned || undefined}
+      data-out={menuOut || undefined}
+      aria-label={t({ ko: '메뉴', en: 'Menu' })}
+      onMouseLeave={() => {
+        if (!document.activeElement?.closest('.left-menu')) shellState.menuOut = false
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) shellState.menuOut = false
+      }}
+    >
+      {!menuPinned && <MenuRail />}
+      {shown && (
+        <div className="menu-sheet">
+          <MenuTree />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+/** The folded menu: the first syllable of each group. */
+function MenuRail(): JSX.Element {
+  const { tree, favourites } = useMenu()
+  const comeOut = (): void => {
+    shellState.menuOut = true
+  }
+  return (
+    <div className="menu-rail" onMouseEnter={comeOut}>
+      <button
+        type="button"
+        aria-label={t({ ko: '메뉴 고정', en: 'Pin the menu' })}
+        onClick={togglePinned}
+      >
+        ☰
+      </button>
+      {tree.map((item) => (
+        <span key={item.MENU_ID} aria-hidden="true">
+          {t(titleOf(item)).slice(0, 1)}
+        </span>
+      ))}
+      {favourites.length > 0 && <span aria-hidden="true">⋆</span>}
+    </div>
+  )
+}
+
+function MenuTree(): JSX.Element {
+  const menu = useLeftMenu()
+  const { favourites } = useMenu()
+  const { menuPinned } = useSnapshot(shellState)
+  const list = useRef<HTMLDivElement>(null)
+  const current = menu.rows[menu.at]
+  useEffect(() => {
+    list.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current?.key])
+  const input = useRef<HTMLInputElement>(null)
+  useStartEvents(menu.start, input)
+  const filtering = menu.text.trim() !== ''
+  const line = (row: (typeof menu.rows)[number]): JSX.Element => (
+    <MenuRowLine
+      key={row.key}
+      row={row}
+      current={row.key === current?.key}
+      active={row.item.MENU_ABBR === menu.activeAbbr && row.kind !== 'group'}
+      favourite={isFavourite(favourites, row.item.MENU_ID)}
+      choose={() => menu.choose(row)}
+    />
+  )
+  const mine = menu.rows.filter((row) => row.kind === 'favourite')
+  const tree = menu.rows.filter((row) => row.kind !== 'favourite')
+  return (
+    <>
+      <div ref={list} id="menu-tree" className="menu-tree" role="tree" aria-label={t(menuTitle)}>
+        {!filtering && (
+          <>
+            <MenuHeading text={`⋆ ${t(favouritesTitle)}`} keys={keyOf('app.favourites')}>
+              <button type="button" tabIndex={-1} onClick={() => void openFavouritesEditor()}>
+                {t({ ko: '편집', en: 'Edit' })}
+              </button>
+            </MenuHeading>
+            <div role="group" aria-label={t(favouritesTitle)}>
+              {mine.map(line)}
+            </div>
+            {mine.length === 0 && <p className="menu-hint">{t(noFavourites)}</p>}
+          </>
+        )}
+        <MenuHeading text={t(menuTitle)} keys={keyOf('app.menu')}>
+          <button type="button" tabIndex={-1} onClick={togglePinned}>
+            {menuPinned ? t({ ko: '접기', en: 'Fold' }) : t({ ko: '고정', en: 'Pin' })}
+          </button>
+        </MenuHeading>
+        <div role="group" aria-label={t(menuTitle)}>
+          {tree.map(line)}
+        </div>
+        {filtering && tree.length === 0 && <p className="menu-hint">{t(nothingFound)}</p>}
+      </div>
+      <MenuInput menu={menu} current={current?.key} inputRef={input} />
+    </>
+  )
+}
+
+const menuTitle = { ko: '메뉴', en: 'Menu' }
+const favouritesTitle = { ko: '즐겨찾기', en: 'Favourites' }
+const noFavourites = {
+  ko: '화면 제목의 ☆ 또는 Alt+⇧B로 더합니다',
+  en: 'Add with ☆ beside a title, or Alt+⇧B',
+}
+const nothingFound = { ko: '맞는 화면이 없습니다', en: 'No screen matches' }
+
+interface HeadingProps {
+  readonly text: string
+  readonly keys: string
+  readonly children: JSX.Element
+}
+
+function MenuHeading({ text, keys, children }: HeadingProps): JSX.Element {
+  return (
+    <div className="menu-heading" role="presentation">
+      <span>
+        {text} <small>{keys}</small>
+      </span>
+      {children}
+    </div>
+  )
+}
+
+type Start = ReturnType<typeof useLeftMenu>['start']
+
+/** Alt+M and Alt+B say where the mark starts. */
+function useStartEvents(start: Start, input: RefObject<HTMLInputElement | null>): void {
+  const latest = useRef(start)
+  useEffect(() => {
+    latest.current = start
+  })
+  useEffect(() => {
+    const element = input.current
+    const listen = (event: Event): void => {
+      latest.current((event as CustomEvent<'favourites' | 'tree'>).detail)
+    }
+    element?.addEventListener('menu-start', listen)
+    return () => element?.removeEventListener('menu-start', listen)
+  }, [input])
+}
+
+interface InputProps {
+  readonly menu: ReturnType<typeof useLeftMenu>
+  readonly current: string | undefined
+  readonly inputRef: RefObject<HTMLInputElement | null>
+}
+
+function MenuInput({ menu, current, inputRef }: InputProps): JSX.Element {
+  return (
+    <div className="menu-input">
+      <input
+        ref={inputRef}
+        className="input"
+        data-menu-input=""
+        data-zone-entry=""
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="menu-tree"
+        aria-activedescendant={current ? `menu-${current}` : undefined}
+        aria-label={t({ ko: '메뉴 찾기', en: 'Find in the menu' })}
+        placeholder={t({ ko: '메뉴 찾기 · ↑↓ ↵', en: 'Find · ↑↓ ↵' })}
+        autoComplete="off"
+        spellCheck={false}
+        value={menu.text}
+        onChange={(event) => menu.type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return menu.onKeyDown(event)
+          if (menu.text === '') focusPage()
+          else menu.type('')
+        }}
+      />
+    </div>
+  )
+}

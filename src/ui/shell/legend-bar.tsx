@@ -1,0 +1,51 @@
+import type { JSX } from 'react'
+import type { CommandId } from '#commands/index.ts'
+import { commandIds } from '#commands/index.ts'
+import { dispatcher, platform } from '../app/keyboard.ts'
+import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
+import { keyLabel } from '../keyboard/key-label.ts'
+import { t, useLanguage } from '../language.ts'
+import { useContextValues } from './status-line.tsx'
+
+interface LegendEntry {
+  readonly id: CommandId
+  readonly keys: string
+  readonly order: number
+}
+
+/** The commands that work at this moment and have a key, in the order they ask for. */
+function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntry[] {
+  const active = dispatcher.active()
+  return commandIds
+    .flatMap((id): LegendEntry[] => {
+      const command = commandOf(id)
+      if (command.legend === undefined || !isOffered(command, context)) return []
+      const rule = active.find((each) => each.command === id)
+      return rule ? [{ id, keys: keyLabel(rule.keys, platform), order: command.legend }] : []
+    })
+    .toSorted((a, b) => a.order - b.order)
+}
+
+/** The keys that work right here, right now; each can be clicked too. */
+export function LegendBar(): JSX.Element {
+  useLanguage()
+  const entries = legendEntries(useContextValues())
+  return (
+    <div className="legend-bar" role="toolbar" aria-label={t({ ko: '지금 되는 키', en: 'Keys' })}>
+      {entries.map(({ id, keys }) => (
+        <button
+          key={id}
+          type="button"
+          className="legend-entry"
+          data-last={id === 'app.help' || undefined}
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => runCommand(id)}
+        >
+          <span className="legend-key">{keys}</span>
+          {t(commandOf(id).short ?? commandOf(id).title)}
+        </button>
+      ))}
+    </div>
+  )
+}

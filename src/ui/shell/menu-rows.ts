@@ -1,0 +1,90 @@
+import type { Label } from '#kernel/label.ts'
+import { titleOf } from '../app/menu.ts'
+import type { MenuItem } from '../app/wire.ts'
+import { createSearchIndex } from '../palette/search-index.ts'
+
+/** One visible line of the left menu. */
+export interface MenuRow {
+  readonly key: string
+  readonly kind: 'favourite' | 'group' | 'screen'
+  readonly item: MenuItem
+  readonly title: Label
+  /** 1 at the top of the tree. */
+  readonly level: number
+  /** Number of a favourite, from 1. */
+  readonly position: number
+  readonly expanded: boolean
+}
+
+/** Lines of the favourites. */
+export function favouriteRows(favourites: readonly MenuItem[]): MenuRow[] {
+  return favourites.map((item, index) => ({
+    key: `favourite:${item.MENU_ID}`,
+    kind: 'favourite',
+    item,
+    title: titleOf(item),
+    level: 1,
+    position: index + 1,
+    expanded: false,
+  }))
+}
+
+/** Lines of the tree; what stands in a closed group is left out. */
+export function treeRows(
+  items: readonly MenuItem[],
+  open: ReadonlySet<string>,
+  level = 1,
+): MenuRow[] {
+  return items.flatMap((item, index) => {
+    const isGroup = item.MENU_PATH === null
+    const expanded = isGroup && open.has(item.MENU_ID)
+    const row: MenuRow = {
+      key: `${item.TREE_PATH}/${item.MENU_ID}`,
+      kind: isGroup ? 'group' : 'screen',
+      item,
+      title: titleOf(item),
+      level,
+      position: index + 1,
+      expanded,
+    }
+    return expanded ? [row, ...treeRows(item.children, open, level + 1)] : [row]
+  })
+}
+
+function leaves(items: readonly MenuItem[]): MenuItem[] {
+  return items.flatMap((item) => (item.MENU_PATH === null ? leaves(item.children) : [item]))
+}
+
+/** A finder over all screens of the tree; understands initials and the wrong keyboard layout. */
+export function menuFinder(tree: readonly MenuItem[]): (text: string) => MenuRow[] {
+  const entries = leaves(tree).map((item) => ({
+    id: item.MENU_ID,
+    group: 'screen',
+    ko: item.MENU_NM,
+    en: item.MENU_NM_EN,
+    codes: [item.MENU_ABBR, item.MENU_ID],
+    item,
+  }))
+  const index = createSearchIndex(entries)
+  return (text) =>
+    index.search(text, { limit: 40 }).map(({ entry: { item } }, position) => ({
+      key: `found:${item.MENU_ID}`,
+      kind: 'screen',
+      item,
+      title: titleOf(item),
+      level: 1,
+      position: position + 1,
+      expanded: false,
+    }))
+}
+
+/** Groups that hold a screen: opened so that the active one is in sight. */
+export function groupsOf(items: readonly MenuItem[], abbr: string): string[] {
+  for (const item of items) {
+    if (item.MENU_PATH !== null && item.MENU_ABBR === abbr) return []
+    const below = groupsOf(item.children, abbr)
+    const holds = below.length > 0 || item.children.some((child) => child.MENU_ABBR === abbr)
+    if (item.MENU_PATH === null && holds) return [item.MENU_ID, ...below]
+  }
+  return []
+}

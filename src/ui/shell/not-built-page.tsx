@@ -1,0 +1,30 @@
+import type { JSX } from 'react'
+import { keyOf } from '../app/keyboard.ts'
+import { crumbsOf, type MenuScreen } from '../app/menu.ts'
+import { shell } from '../app/shell-handle.ts'
+import { t } from '../language.ts'
+
+/** A route of the menu with no screen behind it yet: says so, and how to go on. */
+export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.Element {
+  const name = t(screen.title)
+  const area = crumbsOf(screen.abbr).map(t).join(' › ')
+  return (
+    <section className="plain-page">
+      <h2>{t({ ko: '아직 만들지 않은 화면입니다', en: 'This screen is not built yet' })}</h2>
+      <p>
+        {t({
+          ko: `‘${name}’ 화면은 ${area} 업무를 처리할 자리입니다. 주소와 메뉴, 권한은 정해져 있고 내용은 다음 판에서 채워집니다.`,
+          en: `“${name}” is where ${area} work will be done. Its address, menu and permissions are settled; its content comes in a later version.`,
+        })}
+      </p>
+      <p className="plain-actions">
+        <button type="button" className="button" data-main="" onClick={() => shell.closeTab()}>
+          {t({ ko: '탭 닫고 돌아가기', en: 'Close the tab and go back' })} {keyOf('app.close-tab')}
+        </button>
+        <button type="button" className="button" onClick={() => shell.openPalette()}>
+          {t({ ko: '다른 화면 찾기', en: 'Find another screen' })} {keyOf('app.palette')}
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import type { JSX } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { t } from '../language.ts'
+
+/** No route matches the address (spec §2, §8). */
+export function NotFoundPage(): JSX.Element {
+  return (
+    <section className="plain-page">
+      <h1>404 Not Found</h1>
+      <p>This page could not be found</p>
+      <p className="quiet">
+        {t({
+          ko: '주소에 해당하는 화면이 없습니다. 주소를 확인하거나 Home에서 다시 시작하세요.',
+          en: 'No screen stands at this address. Check it, or start again from Home.',
+        })}
+      </p>
+      <p className="plain-actions">
+        <button type="button" className="button" data-main="" onClick={() => navigate('/')}>
+          {t({ ko: 'Home으로', en: 'Go to Home' })} ↵
+        </button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import type { JSX } from 'react'
+import { useSnapshot } from 'valtio'
+import { network } from '../app/network.ts'
+import { t } from '../language.ts'
+
+/** Shows that calls are under way, after 200 ms, without taking keys or clicks. */
+export function LoadingOverlay(): JSX.Element | null {
+  const { busy, retrying } = useSnapshot(network)
+  if (busy === 0 || retrying > 0) return null
+  return (
+    <div className="loading" role="status">
+      <span className="loading-bar" aria-hidden="true" />
+      <span className="visually-hidden">{t({ ko: '처리 중입니다', en: 'Working' })}</span>
+    </div>
+  )
+}
+
+/** The stale-screen message: the server was updated under the page (spec §2). */
+export function StaleMessage(): JSX.Element | null {
+  const { stale } = useSnapshot(network)
+  if (!stale) return null
+  return (
+    <div className="stale" role="status">
+      {t({
+        ko: '시스템이 업데이트되었습니다. F5로 새로 고치세요. 계속되면 관리자에게 문의하세요.',
+        en: 'The system was updated. Refresh with F5; if this persists, contact the administrator.',
+      })}
+    </div>
+  )
+}

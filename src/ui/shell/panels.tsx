@@ -1,0 +1,107 @@
+import { lazy, memo, Suspense, useEffect, type JSX } from 'react'
+import { useSnapshot } from 'valtio'
+import { focusPage, panelOf } from '../app/focus.ts'
+import { pageOf, subscribePages } from '../app/page-registry.ts'
+import { useSession } from '../app/session.ts'
+import { shellState } from '../app/shell-state.ts'
+import { useTabs, type Tab } from '../app/tabs.ts'
+import { t } from '../language.ts'
+import { topPopup } from '../popups/popup-stack.ts'
+import { screens } from '../screens.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { HomePage } from './home-page.tsx'
+import { NotBuiltPage } from './not-built-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { TitleBar } from './title-bar.tsx'
+
+const ScreenPage = lazy(async () => {
+  const page = await import('../pages/screen-page.tsx')
+  return { default: page.ScreenPage }
+})
+
+/** All open pages, laid over one another: a hidden one keeps its scroll, selection and edits. */
+export function Panels(): JSX.Element {
+  const { tabs, active, shown } = useTabs()
+  const { notFound } = useSnapshot(shellState)
+  const { wcode } = useSession()
+  useFocusOnChange(active, notFound)
+  return (
+    <main className="panels">
+      {tabs
+        .filter((tab) => shown.includes(tab.key))
+        .map((tab) => (
+          <Panel key={`${wcode} ${tab.key}`} tab={tab} active={tab.key === active && !notFound} />
+        ))}
+      {notFound && (
+        <div className="panel" data-active="" data-fallback-focus="" tabIndex={-1}>
+          <NotFoundPage />
+        </div>
+      )}
+    </main>
+  )
+}
+
+/** A page that comes in front takes the keyboard; so does one that finishes loading. */
+function useFocusOnChange(active: string, notFound: boolean): void {
+  useEffect(() => {
+    const elsewhere = document.activeElement?.closest('[data-zone=tabs]')
+    if (!topPopup() && !shellState.paletteOpen && !elsewhere) focusPage()
+  }, [active, notFound])
+  useEffect(
+    () =>
+      subscribePages(() => {
+        const waiting = document.activeElement === panelOf(active)
+        if (waiting && pageOf(active)) requestAnimationFrame(focusPage)
+      }),
+    [active],
+  )
+}
+
+interface PanelProps {
+  readonly tab: Tab
+  readonly active: boolean
+}
+
+const Panel = memo(function Panel({ tab, active }: PanelProps): JSX.Element {
+  return (
+    <div
+      id={`panel-${tab.key}`}
+      className="panel"
+      role="tabpanel"
+      aria-label={t(tab.title)}
+      data-panel={tab.key}
+      data-zone={tab.screen && screens[tab.screen.route] ? undefined : 'page'}
+      data-active={active ? '' : undefined}
+      inert={!active}
+      tabIndex={-1}
+    >
+      <ErrorBoundary>
+        <PanelContent tab={tab} active={active} />
+      </ErrorBoundary>
+    </div>
+  )
+})
+
+function PanelContent({ tab, active }: PanelProps): JSX.Element {
+  if (!tab.screen) return <HomePage />
+  const screen = screens[tab.screen.route]
+  return (
+    <>
+      <TitleBar screen={tab.screen} />
+      {screen ? (
+        <Suspense fallback={<p className="page-wait">{t(loading)}</p>}>
+          <ScreenPage
+            screen={screen}
+            tabKey={tab.key}
+            active={active}
+            {...(tab.args ? { args: tab.args } : {})}
+          />
+        </Suspense>
+      ) : (
+        <NotBuiltPage screen={tab.screen} />
+      )}
+    </>
+  )
+}
+
+const loading = { ko: '화면을 불러오는 중…', en: 'Loading the screen…' }

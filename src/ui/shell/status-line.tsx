@@ -1,0 +1,124 @@
+import { useEffect, useReducer, type JSX } from 'react'
+import { useSnapshot } from 'valtio'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import type { Label } from '#kernel/label.ts'
+import { currentContext } from '../app/context.ts'
+import { useKeySequence } from '../app/keyboard.ts'
+import { network } from '../app/network.ts'
+import { pageOf, usePages, type PageStatus } from '../app/page-registry.ts'
+import { useSession } from '../app/session.ts'
+import { shellState } from '../app/shell-state.ts'
+import { useTabs } from '../app/tabs.ts'
+import { t, useLanguage } from '../language.ts'
+import { usePopups } from '../popups/popup-stack.ts'
+import { ScannerState } from './scanner-state.tsx'
+
+const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
+
+/** Re-renders when the focus moves to another part of the page. */
+export function useFocusMoves(): void {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const watching = new AbortController()
+    document.addEventListener('focusin', redraw, { signal: watching.signal })
+    return () => watching.abort()
+  }, [])
+}
+
+/** The context of the moment, for what has to follow it. */
+export function useContextValues(): ContextValues {
+  useFocusMoves()
+  usePages()
+  useTabs()
+  usePopups()
+  useSession()
+  useSnapshot(shellState)
+  return currentContext()
+}
+
+/** What the keyboard does here, in one word. */
+function modeOf(context: ContextValues): Label {
+  if (context['dialogOpen']) return { ko: '확인', en: 'Confirm' }
+  if (context['popupOpen']) return { ko: '팝업', en: 'Popup' }
+  if (context['paletteOpen']) return { ko: '명령', en: 'Command' }
+  if (context['kind'] === 'scan') return { ko: '스캔', en: 'Scan' }
+  if (context['editing']) return { ko: '편집', en: 'Edit' }
+  if (context['detail']) return { ko: '라인', en: 'Lines' }
+  const zone = String(context['zone'])
+  return modes[zone] ?? { ko: '화면', en: 'Page' }
+}
+
+const modes: Readonly<Record<string, Label>> = {
+  grid: { ko: '격자', en: 'Grid' },
+  search: { ko: '조회', en: 'Search' },
+  form: { ko: '입력', en: 'Form' },
+  menu: { ko: '메뉴', en: 'Menu' },
+  tabs: { ko: '탭', en: 'Tabs' },
+}
+
+/** The line above the legend: where the user is and how the system feels. */
+export function StatusLine(): JSX.Element {
+  useLanguage()
+  const context = useContextValues()
+  const { wcode } = useSession()
+  const { tabs, active } = useTabs()
+  const tab = tabs.find((each) => each.key === active)
+  const status: PageStatus = pageOf(active)?.status() ?? {}
+  const sequence = useKeySequence()
+  return (
+    <footer className="status-line" aria-label={t({ ko: '상태', en: 'Status' })}>
+      <span className="status-mode">{t(modeOf(context))}</span>
+      <span className="quiet">{wcode}</span>
+      <span className="quiet">{tab?.screen?.route ?? 'Home'}</span>
+      <RowFacts status={status} />
+      {status.note && <span>{status.note}</span>}
+      {sequence.missed && (
+        <span className="tone-warn">
+          {sequence.missed} {t({ ko: '명령이 아닙니다', en: 'is no command' })}
+        </span>
+      )}
+      <span className="status-gap" />
+      <ScannerState />
+      <NetworkFacts />
+    </footer>
+  )
+}
+
+function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
+  const { rowPosition, rowCount, selection } = status
+  return (
+    <>
+      {rowCount !== undefined && (
+        <span className="quiet">
+          {t({ ko: '행', en: 'Row' })}{' '}
+          {rowPosition === undefined ? '–' : number.format(rowPosition)} / {number.format(rowCount)}
+        </span>
+      )}
+      {selection && (
+        <span className="quiet">
+          {t({
+            ko: `선택 ${number.format(selection.cells)}칸 · 합계 ${number.format(selection.sum)} · 평균 ${number.format(selection.average)}`,
+            en: `${number.format(selection.cells)} cells · sum ${number.format(selection.sum)} · avg ${number.format(selection.average)}`,
+          })}
+        </span>
+      )}
+    </>
+  )
+}
+
+function NetworkFacts(): JSX.Element {
+  const { pendingSaves, retrying, latencyMs } = useSnapshot(network)
+  return (
+    <>
+      {retrying > 0 && (
+        <span className="tone-warn" role="status">
+          {t({ ko: '연결 끊김 · 다시 보내는 중', en: 'Offline · sending again' })}
+        </span>
+      )}
+      <span className={pendingSaves > 0 ? 'tone-warn' : 'quiet'}>
+        {t({ ko: '저장 대기', en: 'Pending saves' })} {pendingSaves}
+      </span>
+      <span className="quiet status-latency">{latencyMs === undefined ? '–' : latencyMs} ms</span>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { JSX } from 'react'
+import { crumbsOf, isFavourite, useMenu, type MenuScreen } from '../app/menu.ts'
+import { keyOf } from '../app/keyboard.ts'
+import { shell } from '../app/shell-handle.ts'
+import { t, useLanguage } from '../language.ts'
+
+/** Where the page stands in the menu, its name, its star and its code. */
+export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Element {
+  useLanguage()
+  const { favourites } = useMenu()
+  const starred = isFavourite(favourites, screen.route)
+  return (
+    <div className="title-bar">
+      <span className="crumbs">
+        {crumbsOf(screen.abbr).map((crumb) => (
+          <span key={crumb.ko}>{t(crumb)} ›</span>
+        ))}
+      </span>
+      <h1>{t(screen.title)}</h1>
+      <button
+        type="button"
+        className="star"
+        tabIndex={-1}
+        aria-pressed={starred}
+        aria-label={t({ ko: '즐겨찾기', en: 'Favourite' })}
+        title={`${t({ ko: '즐겨찾기', en: 'Favourite' })} ${keyOf('app.toggle-favourite')}`}
+        onClick={() => shell.toggleFavourite()}
+      >
+        {starred ? '★' : '☆'}
+      </button>
+      <span className="screen-code">{screen.route}</span>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import { focusPage } from '../app/focus.ts'
+import { screenByAbbr, useMenu } from '../app/menu.ts'
+import { openScreen } from '../app/navigation.ts'
+import { shellState } from '../app/shell-state.ts'
+import { useTabs } from '../app/tabs.ts'
+import { favouriteRows, groupsOf, menuFinder, treeRows, type MenuRow } from './menu-rows.ts'
+
+/** Groups that are open: those of the active screen, unless the user said otherwise. */
+function useOpenGroups(abbr: string | undefined) {
+  const { tree } = useMenu()
+  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const open = useMemo(() => {
+    const groups = new Set(abbr ? groupsOf(tree, abbr) : [])
+    for (const [id, wanted] of said) {
+      if (wanted) groups.add(id)
+      else groups.delete(id)
+    }
+    return groups
+  }, [tree, abbr, said])
+  const toggle = (id: string, wanted = !open.has(id)): void => {
+    setSaid(new Map([...said, [id, wanted]]))
+  }
+  return { open, toggle }
+}
+
+/** The left menu as the keyboard sees it: one input has the focus, the lines are chosen by arrows. */
+export function useLeftMenu() {
+  const { tree, favourites } = useMenu()
+  const { tabs, active } = useTabs()
+  const activeAbbr = tabs.find((tab) => tab.key === active)?.screen?.abbr
+  const groups = useOpenGroups(activeAbbr)
+  const [text, setText] = useState('')
+  const [current, setCurrent] = useState<string | undefined>(undefined)
+  const find = useMemo(() => menuFinder(tree), [tree])
+
+  const rows: readonly MenuRow[] =
+    text.trim() === ''
+      ? [...favouriteRows(favourites), ...treeRows(tree, groups.open)]
+      : find(text.trim())
+  const at = Math.max(
+    rows.findIndex((row) => row.key === current),
+    0,
+  )
+
+  function choose(row: MenuRow): void {
+    if (row.kind === 'group') return groups.toggle(row.item.MENU_ID)
+    const screen = screenByAbbr(row.item.MENU_ABBR)
+    if (!screen) return
+    setText('')
+    openScreen(screen)
+    shellState.menuOut = false
+    focusPage()
+  }
+  /** Where Alt+B and Alt+M put the mark. */
+  function start(part: 'favourites' | 'tree'): void {
+    setText('')
+    const activeRow = rows.find((row) => row.kind === 'screen' && row.item.MENU_ABBR === activeAbbr)
+    const first = part === 'favourites' ? rows[0] : (activeRow ?? rows.find(isTreeRow))
+    setCurrent(first?.key)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    const action = menuAction(event.key, rows, at, text)
+    if (!action) return
+    event.preventDefault()
+    if ('go' in action) setCurrent(rows[action.go]?.key)
+    else if ('choose' in action) choose(action.choose)
+    else groups.toggle(action.toggle, action.open)
+  }
+  function type(next: string): void {
+    setText(next)
+    setCurrent(undefined)
+  }
+  return { rows, at, text, type, start, choose, onKeyDown, activeAbbr }
+}
+
+function isTreeRow(row: MenuRow): boolean {
+  return row.kind !== 'favourite'
+}
+
+type MenuAction =
+  | { readonly go: number }
+  | { readonly choose: MenuRow }
+  | { readonly toggle: string; readonly open: boolean }
+
+/** What a key means in the tree; undefined leaves it to the input (typing, moving the caret). */
+function menuAction(
+  key: string,
+  rows: readonly MenuRow[],
+  at: number,
+  text: string,
+): MenuAction | undefined {
+  const row = rows[at]
+  const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[key]
+  if (step !== undefined) return { go: Math.min(Math.max(at + step, 0), rows.length - 1) }
+  if (key === 'Enter' && row) return { choose: row }
+  if (text !== '' || !row) return undefined
+  if (key === 'Home') return { go: 0 }
+  if (key === 'End') return { go: rows.length - 1 }
+  if (key === 'ArrowRight') return openOrEnter(row, at)
+  if (key !== 'ArrowLeft') return undefined
+  if (row.kind === 'group' && row.expanded) return { toggle: row.item.MENU_ID, open: false }
+  const parent = rows.findLastIndex((each, index) => index < at && each.level < row.level)
+  return parent < 0 ? undefined : { go: parent }
+}
+
+function openOrEnter(row: MenuRow, at: number): MenuAction | undefined {
+  if (row.kind !== 'group') return undefined
+  return row.expanded ? { go: at + 1 } : { toggle: row.item.MENU_ID, open: true }
+}

@@ -1,0 +1,28 @@
+import { proxy, useSnapshot } from 'valtio'
+
+export type Theme = 'dark' | 'light'
+
+const STORED = 'wms.theme'
+
+const state = proxy<{ theme: Theme }>({ theme: 'dark' })
+
+/** Draws the page in one theme and remembers it on this machine. */
+export function setTheme(theme: Theme): void {
+  state.theme = theme
+  document.documentElement.dataset['theme'] = theme
+  localStorage.setItem(STORED, theme)
+}
+
+/** Takes up the remembered theme; dark where there is none. Call before the first render. */
+export function startTheme(): void {
+  setTheme(localStorage.getItem(STORED) === 'light' ? 'light' : 'dark')
+}
+
+export function toggleTheme(): void {
+  setTheme(state.theme === 'dark' ? 'light' : 'dark')
+}
+
+/** The theme in force; a component that draws on canvas follows it. */
+export function useTheme(): Theme {
+  return useSnapshot(state).theme
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+
+import { code, date, flag, integer, lookup, quantity, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import {
+  checkMapping,
+  guessMapping,
+  rowReader,
+  splitSheet,
+  titleCells,
+  type SheetRow,
+} from '#kernel/sheet-mapping.ts'
+
+const fields = {
+  ORDER_NO: code(label('주문번호', 'Order no.'), { required: true }),
+  STOCK_CD: lookup(label('품목코드', 'Item'), 'stock', { required: true }),
+  QTY: quantity(label('수량', 'Quantity'), { required: true, min: 0.001 }),
+  VALID_DT: date(label('유통기한', 'Valid date')),
+  STATE_CD: select(label('상태', 'State'), 'goods-state'),
+  URGENT_YN: flag(label('긴급', 'Urgent')),
+  REMARK: text(label('비고', 'Remark'), { lengthMax: 10 }),
+}
+const letters = { ORDER_NO: 'A', STOCK_CD: 'C', QTY: 'D', VALID_DT: 'E', REMARK: 'AB' }
+
+function sheet(...rows: [number, ...SheetRow['cells']][]): SheetRow[] {
+  return rows.map(([row, ...cells]) => ({ row, cells }))
+}
+
+test('reading starts at row 2 and stops at the first row whose column A is empty', () => {
+  const rows = sheet([1, '주문번호'], [2, 'O-1'], [3, 'O-2'], [4, null, 'SKU1'], [5, 'O-3'])
+  const { body, unread } = splitSheet(rows)
+  expect(body.map(({ row }) => row)).toEqual([2, 3])
+  expect(unread.map(({ row }) => row)).toEqual([4, 5])
+})
+
+test('a wholly empty row ends the reading too, and the rows behind it are told of', () => {
+  const { body, unread } = splitSheet(sheet([1, 'no'], [2, 'O-1'], [4, 'O-2'], [5, 'O-3']))
+  expect(body.map(({ row }) => row)).toEqual([2])
+  expect(unread.map(({ row }) => row)).toEqual([4, 5])
+})
+
+test('a sheet with two title rows is read from the row the user names', () => {
+  const rows = sheet([1, '한빛헬스 발주'], [2, '주문번호'], [3, 'O-1'])
+  expect(splitSheet(rows, 3).body.map(({ row }) => row)).toEqual([3])
+  expect(titleCells(rows, 3)).toEqual(['주문번호'])
+})
+
+test('letters are found by titles in Korean, English or field names', () => {
+  const titles = ['*주문 번호', null, 'Item', '수량(EA)', 'valid_dt', '비고 / Remark']
+  expect(guessMapping(fields, titles)).toEqual({
+    ORDER_NO: 'A',
+    STOCK_CD: 'C',
+    QTY: 'D',
+    VALID_DT: 'E',
+    REMARK: 'F',
+  })
+})
+
+test('two fields are never read from one column by guess', () => {
+  const twins = { A_QTY: integer(label('수량', 'Qty')), B_QTY: integer(label('수량', 'Qty')) }
+  expect(guessMapping(twins, ['수량'])).toEqual({ A_QTY: 'A' })
+})
+
+test('a mapping says which letters name no column, lie beyond the sheet or are missing', () => {
+  const faults = checkMapping(fields, { ORDER_NO: '1', STOCK_CD: 'ZZ', QTY: '' }, 8)
+  expect(faults.map(({ column, code: why }) => [column, why])).toEqual([
+    ['ORDER_NO', 'no-such-column'],
+    ['STOCK_CD', 'beyond-sheet'],
+    ['QTY', 'required'],
+  ])
+})
+
+test('a required field that the header above the sheet gives needs no column', () => {
+  const mapping = { STOCK_CD: 'A', QTY: 'B' }
+  expect(checkMapping(fields, mapping, 2, new Set(['ORDER_NO']))).toEqual([])
+})
+
+test('cells become typed values of their fields with the number of their row', () => {
+  const cells: SheetRow['cells'] = ['o-1 ', null, 'sku100', '1,200.5', { date: '2027-01-31' }]
+  const read = rowReader(fields, letters)({ row: 17, cells })
+  expect(read.sheetRow).toBe(17)
+  expect(read.faults).toEqual([])
+  expect(read.row).toEqual({
+    ORDER_NO: 'O-1',
+    STOCK_CD: 'SKU100',
+    QTY: 1200.5,
+    VALID_DT: '20270131',
+    STATE_CD: null,
+    URGENT_YN: 'N',
+    REMARK: null,
+  })
+})
+
+test('every faulty cell of a row is told at once with what the sheet holds', () => {
+  const cells: SheetRow['cells'] = [null, null, 'SKU100', '12개', '2027-02-30']
+  const { faults, row } = rowReader(fields, letters)({ row: 2, cells })
+  expect(faults.map(({ column, code: why, text: held }) => [column, why, held])).toEqual([
+    ['ORDER_NO', 'required', ''],
+    ['QTY', 'not-a-number', '12개'],
+    ['VALID_DT', 'no-such-date', '2027-02-30'],
+  ])
+  expect(row).toMatchObject({ QTY: null, VALID_DT: null, STOCK_CD: 'SKU100' })
+})
+
+test('header facts fill every row, and a filled cell of the sheet wins over them', () => {
+  const given = { OWNER_CD: 'HANBIT', VALID_DT: '20261231' }
+  const reader = rowReader(fields, letters, given)
+  const first = reader({ row: 2, cells: ['O-1', null, 'SKU1', 1] })
+  const second = reader({ row: 3, cells: ['O-1', null, 'SKU1', 1, 20270101] })
+  expect(first.row).toMatchObject({ OWNER_CD: 'HANBIT', VALID_DT: '20261231' })
+  expect(second.row).toMatchObject({ OWNER_CD: 'HANBIT', VALID_DT: '20270101' })
+})
+
+test('a code list takes the name people write as well as the code', () => {
+  const codes = { 'goods-state': [{ CODE: '10', NAME: '정상' }] }
+  const reader = rowReader(fields, { ...letters, STATE_CD: 'B' }, {}, codes)
+  expect(reader({ row: 2, cells: ['O', '정상', 'S', 1] }).row['STATE_CD']).toBe('10')
+  expect(reader({ row: 3, cells: ['O', 10, 'S', 1] }).row['STATE_CD']).toBe('10')
+  const wrong = reader({ row: 4, cells: ['O', '불량', 'S', 1] })
+  expect(wrong.faults.map(({ code: why }) => why)).toEqual(['not-in-list'])
+})
+
+test('a month is read however people write it', () => {
+  const month = { CLOSE_YM: { ...date(label('월', 'Month')), kind: 'month' as const } }
+  const reader = rowReader(month, { CLOSE_YM: 'A' })
+  for (const cell of ['2026-01', '2026.1', 202601, '2026년 1월', { date: '2026-01-15' }]) {
+    expect(reader({ row: 2, cells: [cell] }).row).toEqual({ CLOSE_YM: '202601' })
+  }
+  expect(reader({ row: 2, cells: ['1월'] }).faults).toHaveLength(1)
+})

@@ -1,0 +1,114 @@
+/**
+ * What `npm test` does: finds or installs a browser and PostgreSQL, builds the page, runs every
+ * vitest project that can run here and says in one line how it went. A project that cannot run is
+ * named and its tests counted as skipped; with CI=true that is a failure.
+ */
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findOrInstallChromium } from '#tests/support/chromium.ts'
+import { testCluster } from '#tests/support/postgres.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const strict = process.env['CI'] === 'true' || process.env['CI'] === '1'
+
+/** The parts of vitest's JSON report that are read here. */
+type Report = {
+  success: boolean
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+}
+
+type Left = { project: string; why: string; tests: number }
+
+function programFile(name: 'vite' | 'vitest'): string {
+  const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`)
+  const { bin }: { bin: Record<string, string> } = JSON.parse(fs.readFileSync(manifest, 'utf8'))
+  return path.join(path.dirname(manifest), bin[name] ?? '')
+}
+
+function run(name: 'vite' | 'vitest', args: string[], env = process.env): SpawnSyncReturns<Buffer> {
+  const command = [programFile(name), ...args]
+  return spawnSync(process.execPath, command, { cwd: root, env, stdio: 'inherit' })
+}
+
+/** How many tests a project would have run. */
+function countTests(project: string, folder: string): number {
+  const file = path.join(folder, `${project}.json`)
+  const args = ['list', '--project', project, `--json=${file}`]
+  spawnSync(process.execPath, [programFile('vitest'), ...args], { cwd: root })
+  if (!fs.existsSync(file)) return 0
+  const tests: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
+  return Array.isArray(tests) ? tests.length : 0
+}
+
+function readReport(file: string): Report | undefined {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
+}
+
+type Outcome = {
+  report: Report | undefined
+  /** vitest's exit status; it is not zero either when a file does not load or an error is loose. */
+  status: number | null
+  left: Left[]
+  built: boolean
+}
+
+/** Says how it went, the last line for people and programs alike. @returns whether all is well. */
+function sayResult({ report, status, left, built }: Outcome): boolean {
+  for (const { project, why, tests } of left) {
+    console.log(`skipped: project ${project}, ${tests} tests (${why})`)
+  }
+  if (!built) console.log('failed: the page does not build')
+  const passed = report?.numPassedTests ?? 0
+  const skippedInside = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
+  const skipped = skippedInside + left.reduce((sum, { tests }) => sum + tests, 0)
+  const ranBadly = report?.success !== true || status !== 0
+  const failed = Math.max(report?.numFailedTests ?? 0, ranBadly ? 1 : 0) + (built ? 0 : 1)
+  const tooFew = strict && left.length > 0
+  if (tooFew) console.log('CI=true: what is left out above counts as a failure')
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+  return failed === 0 && !tooFew
+}
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-test-run-'))
+const browser = findOrInstallChromium()
+console.log(`browser: ${browser ?? 'none'}`)
+const cluster = await testCluster().catch((error: unknown) => {
+  console.log(String(error))
+  return undefined
+})
+console.log(`PostgreSQL: ${cluster?.found ?? 'none'}`)
+
+const projects = ['fast', 'embedded']
+const missing: { project: string; why: string }[] = []
+if (cluster) projects.push('postgres')
+else missing.push({ project: 'postgres', why: 'no PostgreSQL could be found or installed' })
+if (browser !== undefined) projects.push('browser')
+else missing.push({ project: 'browser', why: 'no browser could be found or installed' })
+
+let good = false
+try {
+  const built = run('vite', ['build', '--logLevel', 'warn']).status === 0
+  const file = path.join(folder, 'report.json')
+  const env = {
+    ...process.env,
+    ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
+    ...(browser === undefined ? {} : { CHROME_PATH: browser }),
+  }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const asked = process.argv.some((arg) => arg.startsWith('--project'))
+  const chosen = asked ? [] : projects.flatMap((project) => ['--project', project])
+  const tested = run('vitest', ['run', ...chosen, ...reporters, ...process.argv.slice(2)], env)
+  const left = missing.map((part) => ({ ...part, tests: countTests(part.project, folder) }))
+  good = sayResult({ report: readReport(file), status: tested.status, left, built })
+} finally {
+  await cluster?.stop()
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+process.exitCode = good ? 0 : 1

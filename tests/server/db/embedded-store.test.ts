@@ -1,0 +1,318 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  type Database,
+  openDatabase,
+  StatementTimeoutError,
+  StoreBusyError,
+  StoreFullError,
+  StoreOpenError,
+} from '#server/db/database.ts'
+import { type EmbeddedStore, openEmbeddedStore } from '#server/db/embedded-store.ts'
+import { type StoreLimits, storeLimits } from '#server/db/store-limits.ts'
+import { Child } from '#tests/support/child.ts'
+import { testStore } from '#tests/support/database.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+
+async function openIn(dataDir: string, limits: Partial<StoreLimits> = {}): Promise<EmbeddedStore> {
+  const store = await openEmbeddedStore({ dataDir, limits: storeLimits(limits) })
+  onTestFinished(() => store.close())
+  return store
+}
+
+const storeChild = new URL('../../support/store-child.ts', import.meta.url)
+
+function childIn(dataDir: string, mode: 'hold' | 'write', first = 1): Child {
+  const child = new Child(storeChild, [dataDir, mode, String(first)])
+  onTestFinished(() => child.kill())
+  return child
+}
+
+/** Every database file with its size; the note of who runs it comes and goes. */
+function databaseFiles(dataDir: string): string[] {
+  const folder = path.join(dataDir, 'postgres')
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  return names
+    .filter((name) => name !== 'postmaster.pid')
+    .map((name) => `${name} ${fs.statSync(path.join(folder, name)).size}`)
+}
+
+let model: string | undefined
+
+/** The folder of a store that was started once already, which saves making a new one. */
+async function usedFolder(): Promise<string> {
+  if (model === undefined) {
+    model = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-model-'))
+    await (await openEmbeddedStore({ dataDir: model, limits: storeLimits() })).close()
+  }
+  const folder = temporaryFolder()
+  fs.cpSync(model, folder, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
+  return folder
+}
+
+afterAll(() => {
+  if (model !== undefined) fs.rmSync(model, { recursive: true, force: true })
+})
+
+/** A statement that would take hours. */
+const endless = sql`select count(*) from generate_series(1, 1000000000000) as n`
+
+const withMarks = 'create table if not exists mark (id bigint primary key)'
+
+async function marks(db: Database): Promise<number> {
+  const rows = await db.query<{ n: number }>(sql`select count(*) as n from mark`)
+  return rows[0]?.n ?? 0
+}
+
+describe.runIf(testStore() === 'embedded')('the embedded store', () => {
+  test('syncs every commit to the disk', async () => {
+    const db = await openIn(temporaryFolder())
+    await db.script(withMarks)
+    const before = (await db.health()).syncs ?? 0
+    for (let id = 1; id <= 20; id += 1) await db.execute(sql`insert into mark values (${id})`)
+    const after = (await db.health()).syncs ?? 0
+    expect(after - before).toBeGreaterThanOrEqual(20)
+  })
+
+  test('refuses to start where nothing is synced', async () => {
+    const dataDir = temporaryFolder()
+    const opened = openEmbeddedStore({ dataDir, limits: storeLimits(), withoutSync: true })
+    await expect(opened).rejects.toThrow('does not sync its commits')
+  })
+
+  test('ends the whole process at once when a sync fails, and loses nothing it promised', async () => {
+    const dataDir = await usedFolder()
+    const sign = path.join(temporaryFolder(), 'fail')
+    const preload = new URL('../../support/fail-sync.ts', import.meta.url).href
+    const child = new Child(storeChild, [dataDir, 'write'], {
+      env: { FAIL_SYNC_SIGN: sign },
+      execArgv: ['--import', preload],
+    })
+    onTestFinished(() => child.kill())
+    await child.line('ack 10')
+    fs.writeFileSync(sign, '')
+    expect(await child.ended).toBe(70)
+    expect(child.lines.some((line) => line.includes('FATAL fsync failed: EIO'))).toBe(true)
+    const promised = child.lines.filter((line) => line.startsWith('ack ')).length
+    expect(await marks(await openIn(dataDir))).toBeGreaterThanOrEqual(promised)
+  })
+
+  test('loses no acknowledged row when its process is killed while writing', async () => {
+    const dataDir = temporaryFolder()
+    let last = 0
+    for (let cycle = 1; cycle <= 5; cycle += 1) {
+      // Past whatever the killed one may have committed without being able to say so.
+      const child = childIn(dataDir, 'write', last + 1_000)
+      await child.line(`ack ${last + 1_000 + 10 * cycle}`)
+      await child.kill()
+      last = Number(child.lines.findLast((line) => line.startsWith('ack '))?.slice(4))
+      const acknowledged = child.lines.flatMap((line) =>
+        line.startsWith('ack ') ? [Number(line.slice(4))] : [],
+      )
+      const db = await openEmbeddedStore({ dataDir, limits: storeLimits() })
+      const kept = await db.query<{ id: number }>(sql`select id from mark`)
+      await db.close()
+      const ids = new Set(kept.map(({ id }) => id))
+      expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+    }
+  })
+
+  test('forgets what an interrupted first start left behind', async () => {
+    const dataDir = temporaryFolder()
+    fs.mkdirSync(path.join(dataDir, 'postgres.creating', 'base'), { recursive: true })
+    fs.writeFileSync(path.join(dataDir, 'postgres.creating', 'PG_VERSION'), '18\n')
+    const db = await openIn(dataDir)
+    expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
+  })
+
+  test('that cannot be opened is left as it is, with a word on what to do', async () => {
+    const dataDir = await usedFolder()
+    await (await openIn(dataDir)).close()
+    const control = path.join(dataDir, 'postgres', 'global', 'pg_control')
+    fs.truncateSync(control, 0)
+    const before = databaseFiles(dataDir)
+    const error: unknown = await openDatabase({ dataDir, env: {} }).catch((e: unknown) => e)
+    expect(error).toBeInstanceOf(StoreOpenError)
+    expect(String(error)).toMatch(/백업을 복원.*\n.*restore a backup/)
+    expect(databaseFiles(dataDir)).toEqual(before)
+  })
+
+  test('never makes a new database over a folder that holds something else', async () => {
+    const dataDir = temporaryFolder()
+    fs.mkdirSync(path.join(dataDir, 'postgres'))
+    fs.writeFileSync(path.join(dataDir, 'postgres', 'pg_control.rescued'), 'precious')
+    await expect(openDatabase({ dataDir, env: {} })).rejects.toBeInstanceOf(StoreOpenError)
+    expect(databaseFiles(dataDir)).toEqual(['pg_control.rescued 8'])
+  })
+
+  test('made by another version is refused with both versions named', async () => {
+    const dataDir = await usedFolder()
+    await (await openIn(dataDir)).close()
+    const note = path.join(dataDir, 'store.json')
+    const written: unknown = JSON.parse(fs.readFileSync(note, 'utf8'))
+    fs.writeFileSync(note, JSON.stringify({ ...Object(written), engine: '0.4.9' }))
+    await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(/0\.4\.9.*0\.5\./)
+  })
+})
+
+describe.runIf(testStore() === 'embedded')('the folder of the embedded store', () => {
+  test('belongs to one process; the second is told which', async () => {
+    const dataDir = await usedFolder()
+    const first = childIn(dataDir, 'hold')
+    await first.line('open')
+    const second = childIn(dataDir, 'hold')
+    expect(await second.line('refused')).toContain(`process ${first.pid} on`)
+    expect(await second.ended).toBe(3)
+    await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${first.pid} on`)
+  })
+
+  test('is not opened twice by one process either', async () => {
+    const dataDir = await usedFolder()
+    await openIn(dataDir)
+    await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${process.pid} on`)
+  })
+
+  test('is free again after an orderly end and after a kill', async () => {
+    const dataDir = await usedFolder()
+    const first = childIn(dataDir, 'hold')
+    await first.line('open')
+    await first.kill()
+    expect(fs.existsSync(path.join(dataDir, '.lock'))).toBe(true)
+    const second = childIn(dataDir, 'hold')
+    await second.line('open')
+    second.process.stdin?.end()
+    expect(await second.ended).toBe(0)
+    expect(fs.existsSync(path.join(dataDir, '.lock'))).toBe(false)
+    await openIn(dataDir)
+  })
+
+  test('is never taken from a holder that is only stopped', async () => {
+    const dataDir = await usedFolder()
+    const holder = childIn(dataDir, 'hold')
+    await holder.line('open')
+    holder.process.kill('SIGSTOP')
+    await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${holder.pid} on`)
+    // Not even when somebody deleted the note of its name, or the kernel's half of the lock.
+    const note = path.join(dataDir, '.lock')
+    const name = fs.readFileSync(note)
+    fs.rmSync(note)
+    await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow('in use by another process')
+    fs.writeFileSync(note, name)
+    fs.rmSync(path.join(dataDir, '.lock-kernel'))
+    await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow(`process ${holder.pid} on`)
+    holder.process.kill('SIGCONT')
+  })
+
+  test('held on another machine is not taken, for nobody here can tell whether it runs', async () => {
+    const dataDir = temporaryFolder()
+    const elsewhere = { pid: 1, startedAt: '1', bootId: 'another', hostname: 'other-host' }
+    fs.writeFileSync(path.join(dataDir, '.lock'), JSON.stringify(elsewhere))
+    await expect(openDatabase({ dataDir, env: {} })).rejects.toThrow('process 1 on other-host')
+  })
+
+  test('is not touched where several processes or a half-named server are meant', async () => {
+    const dataDir = path.join(temporaryFolder(), 'data')
+    const refused = (env: Record<string, string>): Promise<unknown> =>
+      openDatabase({ dataDir, env }).catch((error: unknown) => error)
+    for (const [env, word] of [
+      [{ PGHOST: 'db.local' }, 'PGHOST is set but DATABASE_URL is not'],
+      [{ PGUSER: 'wms', PGPASSWORD: 'x' }, 'PGUSER, PGPASSWORD is set'],
+      [{ WEB_CONCURRENCY: '2' }, 'several are asked for (WEB_CONCURRENCY)'],
+      [{ NODE_APP_INSTANCE: '1' }, 'NODE_APP_INSTANCE'],
+    ] as const) {
+      const error = await refused(env)
+      expect(error).toBeInstanceOf(StoreOpenError)
+      expect(String(error)).toContain(word)
+    }
+    expect(fs.existsSync(dataDir)).toBe(false)
+  })
+})
+
+describe.runIf(testStore() === 'embedded')('under strain the embedded store', () => {
+  test('ends a statement past its limit and goes on with what was committed', async () => {
+    const db = await openIn(await usedFolder(), { watchdogMs: 2_000 })
+    await db.script(`${withMarks}; insert into mark values (1)`)
+    const heard = new Promise<string>((resolve) => void db.listen('after', resolve))
+    const late = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into mark values (2)`)
+      await tx.query(endless).catch(() => undefined)
+      // The connection is gone: nothing may be written outside the lost transaction.
+      await tx.execute(sql`insert into mark values (3)`)
+    })
+    const waiting = marks(db)
+    await expect(late).rejects.toThrow('restarted during this transaction')
+    expect(await waiting).toBe(1)
+    await expect(db.query(endless)).rejects.toBeInstanceOf(StatementTimeoutError)
+    await db.notify('after', 'it listens again')
+    expect(await heard).toBe('it listens again')
+    expect(await db.health()).toMatchObject({ ok: true })
+  })
+
+  test('says busy when too many wait', async () => {
+    const db = await openIn(await usedFolder(), { queueDepth: 2 })
+    const { promise: finished, resolve: finish } = Promise.withResolvers<undefined>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<undefined>()
+    const held = db.transaction(() => {
+      begin(undefined)
+      return finished
+    })
+    await begun
+    const first = db.query(sql`select 1 as n`)
+    const second = db.query(sql`select 2 as n`)
+    await expect(db.query(sql`select 3`)).rejects.toBeInstanceOf(StoreBusyError)
+    finish(undefined)
+    await held
+    expect([await first, await second]).toEqual([[{ n: 1 }], [{ n: 2 }]])
+  })
+
+  test('rolls back a transaction that asks nothing for too long, and serves the others', async () => {
+    const db = await openIn(await usedFolder(), { idleTransactionMs: 200 })
+    await db.script(withMarks)
+    const { promise: woken, resolve: wake } = Promise.withResolvers<undefined>()
+    const idle = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into mark values (1)`)
+      await woken
+      await tx.execute(sql`insert into mark values (2)`)
+    })
+    expect(await marks(db)).toBe(0)
+    wake(undefined)
+    await expect(idle).rejects.toMatchObject({ code: '25P03' })
+    expect(await marks(db)).toBe(0)
+  })
+
+  test('refuses to write on a nearly full disk, reads on, and writes again when there is room', async () => {
+    const limits = storeLimits()
+    const db = await openEmbeddedStore({ dataDir: await usedFolder(), limits })
+    onTestFinished(() => db.close())
+    await db.script(`${withMarks}; insert into mark values (1)`)
+    limits.minFreeBytes = Number.MAX_SAFE_INTEGER
+    await db.lookAfter()
+    await expect(db.execute(sql`insert into mark values (2)`)).rejects.toBeInstanceOf(
+      StoreFullError,
+    )
+    const write = db.transaction((tx) => tx.execute(sql`insert into mark values (2)`))
+    await expect(write).rejects.toBeInstanceOf(StoreFullError)
+    expect(await marks(db)).toBe(1)
+    expect(await db.health()).toMatchObject({ ok: false })
+    limits.minFreeBytes = 0
+    await db.lookAfter()
+    expect(await db.execute(sql`insert into mark values (2)`)).toBe(1)
+  })
+
+  test('writes a checkpoint once enough log has gathered, not before', async () => {
+    const db = await openIn(await usedFolder(), { checkpointWalBytes: 1_000_000 })
+    const checkpoint = (): Promise<unknown> =>
+      db.query(sql`select redo_lsn::text as at from pg_control_checkpoint()`)
+    const start = await checkpoint()
+    await db.script(withMarks)
+    await db.lookAfter()
+    expect(await checkpoint()).toEqual(start)
+    await db.script('insert into mark select generate_series(1, 20000)')
+    await db.lookAfter()
+    expect(await checkpoint()).not.toEqual(start)
+    expect((await db.health()).walBytes).toBe(0)
+  })
+})

@@ -1,0 +1,118 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { emptyMigrations, temporaryFolder } from '#tests/support/folders.ts'
+
+async function freshDatabase(): Promise<Database> {
+  const db = await testDatabase({ migrations: emptyMigrations() })
+  onTestFinished(() => db.close())
+  return db
+}
+
+function folderWith(files: Record<string, string>): string {
+  const folder = temporaryFolder()
+  for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text)
+  return folder
+}
+
+const bins = 'create table bin (code text primary key);'
+const racks = `create table rack (code text primary key); insert into rack values ('R1');`
+
+describe('migrations', () => {
+  test('are applied in the order of their numbers, once', async () => {
+    const db = await freshDatabase()
+    const folder = folderWith({
+      '0002_rack.sql': 'alter table bin add column rack text;',
+      '0001_bin.sql': bins,
+      'README.md': 'not a migration',
+    })
+    expect(await migrate(db, folder)).toEqual({
+      applied: ['0001_bin.sql', '0002_rack.sql'],
+      version: 2,
+    })
+    expect(await migrate(db, folder)).toEqual({ applied: [], version: 2 })
+    expect(await db.query(sql`select version, name from schema_migration order by 1`)).toEqual([
+      { version: 1, name: '0001_bin.sql' },
+      { version: 2, name: '0002_rack.sql' },
+    ])
+  })
+
+  test('added later are applied on top', async () => {
+    const db = await freshDatabase()
+    const folder = folderWith({ '0001_bin.sql': bins })
+    await migrate(db, folder)
+    fs.writeFileSync(path.join(folder, '0002_rack.sql'), racks)
+    expect((await migrate(db, folder)).applied).toEqual(['0002_rack.sql'])
+  })
+
+  test('of which one fails leave the ones before it and nothing of itself', async () => {
+    const db = await freshDatabase()
+    const folder = folderWith({
+      '0001_bin.sql': bins,
+      '0002_rack.sql': `${racks} insert into nowhere values (1);`,
+    })
+    await expect(migrate(db, folder)).rejects.toMatchObject({ code: '42P01' })
+    expect(
+      await db.query(sql`select to_regclass('bin') is not null as bin,
+      to_regclass('rack') is not null as rack`),
+    ).toEqual([{ bin: true, rack: false }])
+    fs.writeFileSync(path.join(folder, '0002_rack.sql'), racks)
+    expect((await migrate(db, folder)).applied).toEqual(['0002_rack.sql'])
+  })
+
+  test('that end their own transaction are refused', async () => {
+    const db = await freshDatabase()
+    const folder = folderWith({ '0001_bin.sql': `${bins} commit;` })
+    await expect(migrate(db, folder)).rejects.toThrow('0001_bin.sql')
+  })
+
+  test('changed after they were applied stop the start, line ends aside', async () => {
+    const db = await freshDatabase()
+    const folder = folderWith({ '0001_bin.sql': `${bins}\n` })
+    await migrate(db, folder)
+    fs.writeFileSync(path.join(folder, '0001_bin.sql'), `${bins}\r\n`)
+    expect((await migrate(db, folder)).applied).toEqual([])
+    fs.writeFileSync(path.join(folder, '0001_bin.sql'), `${bins} -- harmless?`)
+    await expect(migrate(db, folder)).rejects.toThrow('0001_bin.sql was changed')
+  })
+
+  test('unknown to the program mean that the data is newer, and stop the start', async () => {
+    const db = await freshDatabase()
+    await migrate(db, folderWith({ '0001_bin.sql': bins, '0002_rack.sql': racks }))
+    const older = folderWith({ '0001_bin.sql': bins })
+    await expect(migrate(db, older)).rejects.toThrow('newer than this program: it has 0002_rack')
+  })
+
+  test('run from two processes at once are applied by one of them', async () => {
+    const db = await freshDatabase()
+    const folder = folderWith({ '0001_bin.sql': bins, '0002_rack.sql': racks })
+    const results = await Promise.all([
+      migrate(db, folder),
+      migrate(db, folder),
+      migrate(db, folder),
+    ])
+    expect(results.flatMap(({ applied }) => applied).sort()).toEqual([
+      '0001_bin.sql',
+      '0002_rack.sql',
+    ])
+    expect(await db.query(sql`select code from rack`)).toEqual([{ code: 'R1' }])
+  })
+
+  test.each([
+    [{ '1_bin.sql': bins }, 'NNNN_name.sql'],
+    [{ '0001_bin.sql': bins, '0001_rack.sql': racks }, 'same number'],
+  ])('with unclear names are refused: %o', async (files, message) => {
+    await expect(readMigrations(folderWith(files))).rejects.toThrow(message)
+  })
+
+  test('of the product itself all apply', async () => {
+    const db = await freshDatabase()
+    const { applied } = await migrate(db)
+    expect(applied).toEqual((await readMigrations(migrationsFolder)).map(({ name }) => name))
+    expect((await migrate(db)).applied).toEqual([])
+  })
+})

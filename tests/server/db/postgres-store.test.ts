@@ -1,0 +1,96 @@
+import sql from 'sql-template-tag'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  type Database,
+  openDatabase,
+  StatementTimeoutError,
+  StoreUnavailableError,
+} from '#server/db/database.ts'
+import type { StoreLimits } from '#server/db/store-limits.ts'
+import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
+import { emptyMigrations } from '#tests/support/folders.ts'
+
+async function openWith(limits: Partial<StoreLimits> = {}): Promise<Database> {
+  const db = await testDatabase({ migrations: emptyMigrations(), limits })
+  onTestFinished(() => db.close())
+  await db.script(
+    'create table bin (code text primary key, qty int); insert into bin values (1, 1)',
+  )
+  return db
+}
+
+/** Another process's way into the same database. */
+function sameDatabase(db: Database, limits: Partial<StoreLimits> = {}): Promise<Database> {
+  return openDatabase({ url: testDatabaseUrl(db), limits })
+}
+
+/** Ends every connection of this database but the one that asks. */
+const endOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+
+describe.runIf(testStore() === 'postgres')('the server store', () => {
+  test('ends a statement past its limit and goes on', async () => {
+    const db = await openWith({ statementMs: 300 })
+    await expect(db.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(StatementTimeoutError)
+    expect(await db.query(sql`select qty from bin`)).toEqual([{ qty: 1 }])
+  })
+
+  test('does not wait for ever for a row somebody else holds', async () => {
+    const db = await openWith()
+    const other = await sameDatabase(db, { lockMs: 200 })
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`update bin set qty = 2`)
+      const late = other.execute(sql`update bin set qty = 3`)
+      await expect(late).rejects.toMatchObject({ code: '55P03' })
+    })
+    await other.close()
+    expect(await db.query(sql`select qty from bin`)).toEqual([{ qty: 2 }])
+  })
+
+  test('rolls back a transaction that asks nothing for too long', async () => {
+    const db = await openWith({ idleTransactionMs: 200, poolSize: 1 })
+    const { promise: woken, resolve: wake } = Promise.withResolvers<undefined>()
+    const idle = db.transaction(async (tx) => {
+      await tx.execute(sql`update bin set qty = 9`)
+      await woken
+      await tx.execute(sql`update bin set qty = 10`)
+    })
+    const other = await sameDatabase(db, { lockMs: 20_000 })
+    expect(await other.execute(sql`update bin set qty = qty + 1`)).toBe(1)
+    await other.close()
+    wake(undefined)
+    await expect(idle).rejects.toMatchObject({ code: '25P03' })
+    expect(await db.query(sql`select qty from bin`)).toEqual([{ qty: 2 }])
+  })
+
+  test('replaces connections the server ended, busy or idle, without a restart', async () => {
+    const db = await openWith()
+    const other = await sameDatabase(db)
+    await Promise.all([db.query(sql`select 1`), db.query(sql`select 2`)])
+    const cut = db.transaction(async (tx) => {
+      await tx.execute(sql`update bin set qty = 5`)
+      await other.query(endOthers)
+      await tx.query(sql`select 1`)
+    })
+    await expect(cut).rejects.toBeInstanceOf(StoreUnavailableError)
+    await other.close()
+    expect(await db.transaction((tx) => tx.query(sql`select qty from bin`))).toEqual([{ qty: 1 }])
+  })
+
+  test('listens again after its connection was ended', async () => {
+    const db = await openWith()
+    const other = await sameDatabase(db)
+    let heard = false
+    await db.listen('stock', () => (heard = true))
+    await other.query(endOthers)
+    // Every notice is a round trip; the one after the reconnection is heard.
+    while (!heard) await other.notify('stock', 'again')
+    await other.close()
+    expect(heard).toBe(true)
+  })
+
+  test('that is not there is called unavailable', async () => {
+    const opened = openDatabase({ url: 'postgresql://postgres@127.0.0.1:1/none' })
+    await expect(opened).rejects.toBeInstanceOf(StoreUnavailableError)
+  })
+})

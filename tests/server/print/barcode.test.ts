@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+
+import { drawBarcode } from '#server/print/barcode.ts'
+
+test('a Code 128 begins and ends with its guard bars and fits the width given', () => {
+  const symbol = drawBarcode('code128', 'SO20260131-0001', 230)
+  expect(symbol?.width).toBeLessThanOrEqual(230)
+  const unit = symbol?.bars[1]?.w ?? 0
+  const widths = symbol?.bars.map((bar) => Math.round(bar.w / unit))
+  // Start B is 2-1-1-2-1-4 and stop 2-3-3-1-1-1-2, of which every other one is a bar.
+  expect(widths?.slice(0, 3)).toEqual([2, 1, 1])
+  expect(widths?.slice(-4)).toEqual([2, 3, 1, 2])
+})
+
+test('a symbol that is too wide is narrowed, not cut', () => {
+  const symbol = drawBarcode('code128', 'A-VERY-LONG-DOCUMENT-NUMBER-20260131', 120)
+  const last = symbol?.bars.at(-1)
+  expect((last?.x ?? 0) + (last?.w ?? 0)).toBeCloseTo(120)
+})
+
+test('a QR code has its three finder patterns and carries Hangul', () => {
+  const symbol = drawBarcode('qrcode', '출고명세서', 200)
+  const unit = symbol?.bars[0]?.h ?? 0
+  const side = Math.round((symbol?.width ?? 0) / unit)
+  const dark = new Set(
+    symbol?.bars.flatMap((bar) =>
+      Array.from(
+        { length: Math.round(bar.w / unit) },
+        (_, index) => `${Math.round(bar.x / unit) + index},${Math.round(bar.y / unit)}`,
+      ),
+    ),
+  )
+  for (const [x, y] of [
+    [0, 0],
+    [side - 7, 0],
+    [0, side - 7],
+  ] as const) {
+    for (let step = 0; step < 7; step += 1) {
+      expect(dark).toContain(`${x + step},${y}`)
+      expect(dark).toContain(`${x},${y + step}`)
+    }
+    expect(dark).not.toContain(`${x + 1},${y + 1}`)
+    expect(dark).toContain(`${x + 3},${y + 3}`)
+  }
+})
+
+test.each([
+  ['ean13', '9521234543213', true],
+  ['ean13', '9521234543214', false],
+  ['itf14', '19521234543210', true],
+  ['gs1-128', '(01)09521234543213(10)L26', true],
+  ['gs1-128', 'no AI', false],
+  ['datamatrix', 'CELL-A-01-02', true],
+] as const)('%s of %s is drawn: %s', (symbology, text, drawn) => {
+  expect(drawBarcode(symbology, text, 200) !== undefined).toBe(drawn)
+})

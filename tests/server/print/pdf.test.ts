@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+
+import { renderPdf } from '#server/print/pdf.ts'
+import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
+
+import { readPdfText } from './pdf-text.ts'
+
+function deliveryNote(number: string, rowCount: number): PrintPage {
+  return {
+    heading: [
+      { label: '출고번호', value: number },
+      { label: '납품처', value: '서울마트 강남점' },
+    ],
+    barcode: { symbology: 'code128', text: number },
+    columns: [
+      { title: '품목명', width: 30, align: 'left' },
+      { title: '수량', width: 8, align: 'right' },
+    ],
+    rows: Array.from({ length: rowCount }, (_, index) => [
+      `허니버터 아몬드 뷁 ${index + 1}`,
+      '1,200',
+    ]),
+    totals: ['합계', '2,400'],
+    notes: ['파손은 24시간 안에 알려 주십시오.'],
+    signatures: ['인수자'],
+  }
+}
+
+function documentOf(...pages: PrintPage[]): PrintDocument {
+  return {
+    title: '출고명세서',
+    paper: 'A4',
+    orientation: 'portrait',
+    copies: 1,
+    fileName: '출고명세서',
+    pages,
+    printed: { at: '2026-01-31 09:30:00', by: '김창고' },
+  }
+}
+
+test('a delivery note carries its Korean text so that it can be searched and copied', async () => {
+  const sheets = readPdfText(await renderPdf(documentOf(deliveryNote('SO1', 2))))
+  expect(sheets).toHaveLength(1)
+  for (const text of [
+    '출고명세서',
+    'SO1',
+    '서울마트 강남점',
+    '품목명',
+    '허니버터 아몬드 뷁 2',
+    '1,200',
+    '합계',
+    '파손은 24시간 안에 알려 주십시오.',
+    '인수자',
+    '출력 2026-01-31 09:30:00  김창고',
+    '1 / 1',
+  ]) {
+    expect(sheets[0]).toContain(text)
+  }
+})
+
+test('fonts are embedded as subsets, so the file is small and looks the same everywhere', async () => {
+  const pdf = await renderPdf(documentOf(deliveryNote('SO1', 2)))
+  const file = Buffer.from(pdf).toString('latin1')
+  expect(file).toMatch(/\/BaseFont \/[A-Z]{6}\+Pretendard-Regular/)
+  expect(file).toContain('/FontFile2')
+  expect(pdf.length).toBeLessThan(60_000)
+})
+
+test('each document begins on a new sheet and counts its own sheets', async () => {
+  const pdf = await renderPdf(documentOf(deliveryNote('SO1', 60), deliveryNote('SO2', 1)))
+  const sheets = readPdfText(pdf)
+  expect(sheets.length).toBeGreaterThanOrEqual(3)
+  const last = sheets.length - 1
+  expect(sheets[0]).toContain(`1 / ${last}`)
+  expect(sheets[last]).toContain('SO2')
+  expect(sheets[last]).not.toContain('SO1')
+  expect(sheets[last]).toContain('1 / 1')
+  expect(sheets[last]).toContain(`전체 ${last + 1} / ${last + 1}`)
+})
+
+test('the table head is repeated on every sheet, with the document the sheet belongs to', async () => {
+  const sheets = readPdfText(await renderPdf(documentOf(deliveryNote('SO1', 120))))
+  expect(sheets.length).toBeGreaterThan(2)
+  for (const sheet of sheets) expect(sheet).toContain('품목명')
+  for (const sheet of sheets.slice(1)) expect(sheet).toContain('출고명세서 (계속)|SO1')
+  const lines = sheets.join('').match(/아몬드 뷁 \d+/g) ?? []
+  expect(new Set(lines).size).toBe(120)
+})
+
+test('copies follow each other whole', async () => {
+  const page = deliveryNote('SO1', 1)
+  const sheets = readPdfText(
+    await renderPdf({ ...documentOf(page, deliveryNote('SO2', 1)), copies: 2 }),
+  )
+  expect(sheets.map((sheet) => /SO\d/.exec(sheet)?.[0])).toEqual(['SO1', 'SO2', 'SO1', 'SO2'])
+})
+
+test('a landscape page is wide', async () => {
+  const pdf = await renderPdf({ ...documentOf(deliveryNote('SO1', 1)), orientation: 'landscape' })
+  expect(Buffer.from(pdf).toString('latin1')).toContain('/MediaBox [0 0 841.89 595.28]')
+})
+
+test('long words, odd words and empty documents are printed, not refused', async () => {
+  const odd: PrintPage = {
+    heading: [],
+    columns: [{ title: 'constructor', width: 1, align: 'left' }],
+    rows: [['가'.repeat(400)], ['__proto__'], ['x'.repeat(300)], [''], ['두\n줄'], []],
+  }
+  const nothing: PrintPage = { ...odd, rows: [] }
+  const sheets = readPdfText(await renderPdf(documentOf(odd, nothing)))
+  expect(sheets[0]?.match(/가/g)).toHaveLength(400)
+  expect(sheets[0]?.match(/x/g)).toHaveLength(300)
+  expect(sheets[0]).toContain('__proto__')
+  expect(sheets[1]).toContain('내역이 없습니다.')
+})
+
+test('a code that its barcode cannot carry is printed as text and stops nothing', async () => {
+  const page: PrintPage = {
+    ...deliveryNote('SO1', 1),
+    barcode: { symbology: 'ean13', text: '123' },
+  }
+  const sheets = readPdfText(await renderPdf(documentOf(page, deliveryNote('SO2', 1))))
+  expect(sheets[0]).toContain('123')
+  expect(sheets).toHaveLength(2)
+})
+
+test('a document that cannot be laid out fails alone', async () => {
+  const broken = documentOf(deliveryNote('SO1', 1))
+  Object.assign(broken, { pages: null })
+  const [first, second] = await Promise.allSettled([
+    renderPdf(broken),
+    renderPdf(documentOf(deliveryNote('SO2', 1))),
+  ])
+  expect(first.status).toBe('rejected')
+  expect(second.status).toBe('fulfilled')
+})
+
+test('the server goes on working while a hundred documents are rendered', async () => {
+  const notes = Array.from({ length: 100 }, (_, index) => deliveryNote(`SO${index}`, 30))
+  let turns = 0
+  const timer = setInterval(() => {
+    turns += 1
+  }, 1)
+  const pdf = await renderPdf(documentOf(...notes))
+  clearInterval(timer)
+  expect(readPdfText(pdf).length).toBeGreaterThanOrEqual(100)
+  // On the server's own thread there would be hardly a turn while the document is made.
+  expect(turns).toBeGreaterThan(20)
+})

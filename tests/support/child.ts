@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A Node process that is talked to in lines. */
+export class Child {
+  readonly process: ChildProcess
+  /** Every line said so far. */
+  readonly lines: string[] = []
+  readonly ended: Promise<number | null>
+  #waiting: (() => void)[] = []
+  #gone = false
+
+  constructor(
+    script: URL,
+    args: readonly string[],
+    extra: { env?: NodeJS.ProcessEnv; execArgv?: string[] } = {},
+  ) {
+    const file = fileURLToPath(script)
+    const env = { ...process.env, ...extra.env, NODE_OPTIONS: '' }
+    const child = spawn(process.execPath, [...(extra.execArgv ?? []), file, ...args], {
+      env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    this.process = child
+    createInterface({ input: child.stdout }).on('line', (line) => this.#hear(line))
+    createInterface({ input: child.stderr }).on('line', (line) => this.#hear(`! ${line}`))
+    this.ended = once(child, 'close').then(([code]: (number | null)[]) => {
+      this.#gone = true
+      this.#wake()
+      return code ?? null
+    })
+  }
+
+  get pid(): number {
+    return this.process.pid ?? 0
+  }
+
+  #hear(line: string): void {
+    this.lines.push(line)
+    this.#wake()
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** The first line that starts so, at the earliest from line `from` on. */
+  async line(start: string, from = 0): Promise<string> {
+    for (;;) {
+      const found = this.lines.slice(from).find((line) => line.startsWith(start))
+      if (found !== undefined) return found
+      if (this.#gone) throw new Error(`no «${start}»; it said:\n${this.lines.join('\n')}`)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  /** Ends it at once, as a power switch would end the process, and waits until it is gone. */
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL')
+    await this.ended
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import sql, { raw } from 'sql-template-tag'
+import { type Database, openDatabase } from '#server/db/database.ts'
+import { openEmbeddedStore } from '#server/db/embedded-store.ts'
+import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts'
+import { type StoreLimits, storeLimits } from '#server/db/store-limits.ts'
+import { engineVersion } from '#server/db/store-version.ts'
+import { type TestCluster, testCluster } from '#tests/support/postgres.ts'
+
+export type TestDatabaseOptions = {
+  /** Instead of the product's own migrations. */
+  migrations?: string
+  limits?: Partial<StoreLimits>
+}
+
+/** The store this run is for; `embedded` where nothing is said. */
+export function testStore(): 'embedded' | 'postgres' {
+  return process.env['STORE'] === 'postgres' ? 'postgres' : 'embedded'
+}
+
+/** Changes with the migrations and with the engine, and so names a template that fits both. */
+async function templateKey(folder: string): Promise<string> {
+  const hash = createHash('sha256')
+  hash.update(engineVersion())
+  for (const { name, checksum } of await readMigrations(folder))
+    hash.update(`${name} ${checksum}\n`)
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Several test processes want the same template: the first makes it, the others wait for it. */
+async function madeOnce(file: string, make: () => Promise<Uint8Array>): Promise<void> {
+  if (fs.existsSync(file)) return
+  const gate = new DatabaseSync(`${file}.gate`, { timeout: 120_000 })
+  try {
+    gate.exec('begin exclusive')
+    if (fs.existsSync(file)) return
+    const draft = `${file}.${process.pid}`
+    fs.writeFileSync(draft, await make(), { mode: 0o600 })
+    fs.renameSync(draft, file)
+  } finally {
+    gate.close()
+  }
+}
+
+/** Every change of a migration makes a new template; those of other days are nobody's any more. */
+function forgetOldTemplates(cache: string): void {
+  const dayMs = 24 * 60 * 60_000
+  for (const name of fs.readdirSync(cache)) {
+    const file = path.join(cache, name)
+    if (fs.statSync(file).mtimeMs < Date.now() - dayMs) fs.rmSync(file, { force: true })
+  }
+}
+
+async function embeddedTemplate(folder: string): Promise<string> {
+  const user = process.getuid?.() ?? 0
+  const cache = path.join(os.tmpdir(), `wms-test-templates-${user}`)
+  fs.mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const file = path.join(cache, `${await templateKey(folder)}.tar`)
+  await madeOnce(file, async () => {
+    forgetOldTemplates(cache)
+    const store = await openEmbeddedStore({ limits: storeLimits() })
+    try {
+      await migrate(store, folder)
+      return await store.dump()
+    } finally {
+      await store.close()
+    }
+  })
+  return file
+}
+
+let cluster: Promise<TestCluster | undefined> | undefined
+
+async function clusterUrl(): Promise<string> {
+  cluster ??= testCluster()
+  const found = await cluster
+  if (!found) throw new Error('there is no PostgreSQL here: set TEST_DATABASE_URL or install it')
+  return found.url
+}
+
+function withDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+/** A migrated database of the cluster from which the tests' own are copied. */
+async function serverTemplate(admin: Database, url: string, folder: string): Promise<string> {
+  const name = `wms_template_${await templateKey(folder)}`
+  const lock = Number.parseInt(name.slice(-8), 16)
+  await admin.transaction(async (tx) => {
+    await tx.script('set local lock_timeout = 0; set local statement_timeout = 0')
+    await tx.script('set local idle_in_transaction_session_timeout = 0')
+    await tx.query(sql`select pg_advisory_xact_lock(${lock}::bigint)`)
+    const rows = await tx.query(sql`select 1 from pg_database where datname = ${name}`)
+    if (rows.length === 0) await buildServerTemplate(url, name, folder)
+  })
+  return name
+}
+
+/** Built under another name, so that a run cut short leaves no half-migrated template. */
+async function buildServerTemplate(url: string, name: string, folder: string): Promise<void> {
+  const building = `${name}_building`
+  const second = await openDatabase({ url })
+  try {
+    await second.execute(sql`drop database if exists ${raw(building)} with (force)`)
+    await second.execute(sql`create database ${raw(building)} template template0 encoding 'UTF8'`)
+    const fresh = await openDatabase({ url: withDatabase(url, building) })
+    try {
+      await migrate(fresh, folder)
+    } finally {
+      await fresh.close()
+    }
+    await second.execute(sql`alter database ${raw(building)} rename to ${raw(name)}`)
+  } finally {
+    await second.close()
+  }
+}
+
+const urls = new WeakMap<Database, string>()
+
+/** Address of a test database on a server, for tests that need a second way into it. */
+export function testDatabaseUrl(database: Database): string {
+  const url = urls.get(database)
+  if (url === undefined) throw new Error('only a test database on a server has an address')
+  return url
+}
+
+async function onServer(folder: string, limits: Partial<StoreLimits>): Promise<Database> {
+  const url = await clusterUrl()
+  const admin = await openDatabase({ url, limits: { poolSize: 2, statementMs: 120_000 } })
+  const name = `wms_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  try {
+    const template = await serverTemplate(admin, url, folder)
+    await admin.execute(sql`create database ${raw(name)} template ${raw(template)}`)
+  } catch (error) {
+    await admin.close()
+    throw error
+  }
+  const database = await openDatabase({ url: withDatabase(url, name), limits })
+  urls.set(database, withDatabase(url, name))
+  const close = database.close.bind(database)
+  let closed: Promise<void> | undefined
+  database.close = () => {
+    closed ??= close().then(async () => {
+      await admin.execute(sql`drop database if exists ${raw(name)} with (force)`)
+      await admin.close()
+    })
+    return closed
+  }
+  return database
+}
+
+/**
+ * A fresh, migrated database of the store that `STORE` names, with nothing of other tests in it.
+ * `close` removes it.
+ */
+export async function testDatabase(options: TestDatabaseOptions = {}): Promise<Database> {
+  const folder = options.migrations ?? migrationsFolder
+  if (testStore() === 'postgres') return onServer(folder, options.limits ?? {})
+  const template = await embeddedTemplate(folder)
+  return openEmbeddedStore({ template, limits: storeLimits(options.limits) })
+}

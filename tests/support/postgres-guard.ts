@@ -1,0 +1,115 @@
+/**
+ * Runs a private PostgreSQL cluster for as long as its standard input stays open, so that it is
+ * gone again however the process that asked for it ends. Prints the address when it is ready.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+const programs = process.argv[2] ?? ''
+const windows = process.platform === 'win32'
+
+/** PostgreSQL refuses to run as root, so root lends it the rights of an ordinary account. */
+function account(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) }
+  }
+  return undefined
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = net.createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+const as = account()
+// Short, because the path of a socket must fit into 107 bytes.
+const folder = fs.mkdtempSync(path.join(windows ? os.tmpdir() : '/tmp', 'wmspg-'))
+if (as) fs.chownSync(folder, as.uid, as.gid)
+const data = path.join(folder, 'data')
+const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
+
+function removeFolder(): void {
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function initialise(): void {
+  const program = path.join(programs, 'initdb')
+  const wanted = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']
+  const made = spawnSync(program, wanted, { ...as, env, cwd: folder, encoding: 'utf8' })
+  if (made.status === 0) return
+  removeFolder()
+  process.stderr.write(`initdb: ${made.error?.message ?? made.stderr}\n`)
+  process.exit(1)
+}
+
+initialise()
+const port = await freePort()
+const where = windows ? ['-h', '127.0.0.1'] : ['-h', '', '-k', folder]
+const settings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'shared_buffers=128MB',
+  'autovacuum=off',
+  'log_min_messages=fatal',
+].flatMap((setting) => ['-c', setting])
+const server = spawn(
+  path.join(programs, 'postgres'),
+  ['-D', data, '-p', String(port), ...where, ...settings],
+  { ...as, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+)
+
+// The lock file's eighth line says «ready» once the server takes connections; watching the folder
+// tells when it is written.
+function isReady(): boolean {
+  try {
+    return fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').includes('ready')
+  } catch {
+    return false
+  }
+}
+
+const address = windows
+  ? `postgresql://postgres@127.0.0.1:${port}/postgres`
+  : `postgresql://postgres@localhost:${port}/postgres?host=${encodeURIComponent(folder)}`
+const watcher = fs.watch(data, () => announce())
+let announced = false
+
+function announce(): void {
+  if (announced || !isReady()) return
+  announced = true
+  watcher.close()
+  process.stdout.write(`${address}\n`)
+}
+announce()
+
+let said = ''
+server.stderr.on('data', (text) => (said += String(text)))
+server.on('exit', (code) => {
+  removeFolder()
+  if (!announced) process.stderr.write(`postgres ended with ${code}: ${said}\n`)
+  process.exit(announced ? 0 : 1)
+})
+
+// SIGINT is PostgreSQL's fast shutdown, SIGQUIT its immediate one, for data nobody needs any more.
+function stop(): void {
+  server.kill('SIGQUIT')
+}
+process.stdin.resume()
+process.stdin.on('end', stop)
+process.stdin.on('close', stop)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

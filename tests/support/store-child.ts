@@ -1,0 +1,32 @@
+/**
+ * A process of its own that opens the embedded store in the folder it is given, writes one row
+ * after the other into `mark` and says so: `open`, then `ack <id>` for every commit, or
+ * `refused <message>`. With `hold` it only opens. It ends when its standard input does.
+ */
+import sql from 'sql-template-tag'
+import { openDatabase, StoreOpenError } from '#server/db/database.ts'
+
+const [dataDir = '', mode = 'hold', first = '1'] = process.argv.slice(2)
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+async function writeForever(): Promise<void> {
+  const database = await openDatabase({ dataDir, env: {} })
+  process.stdin.on('end', () => void database.close().then(() => process.exit(0)))
+  process.stdin.resume()
+  say('open')
+  if (mode === 'hold') return
+  await database.script('create table if not exists mark (id bigint primary key)')
+  for (let id = Number(first); ; id += 1) {
+    await database.transaction((tx) => tx.execute(sql`insert into mark (id) values (${id})`))
+    say(`ack ${id}`)
+  }
+}
+
+writeForever().catch((error: unknown) => {
+  const refused = error instanceof StoreOpenError
+  say(`${refused ? 'refused' : 'failed'} ${String(error).replaceAll('\n', ' ')}`)
+  process.exit(refused ? 3 : 4)
+})

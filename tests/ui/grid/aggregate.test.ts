@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { aggregate, DecimalSum } from '#ui/grid/aggregate.ts'
+
+test('a tenth and two tenths are three tenths', () => {
+  expect(aggregate('SUM', [0.1, 0.2])).toBe(0.3)
+})
+
+test('ten thousand line volumes add up to the last cubic decimetre', () => {
+  expect(aggregate('SUM', Array<number>(10_000).fill(6.199))).toBe(61_990)
+})
+
+test('the sum of any decimals is the sum of their scaled whole numbers', () => {
+  const amounts = fc.array(fc.tuple(fc.integer({ min: -1e12, max: 1e12 }), fc.nat({ max: 4 })))
+  fc.assert(
+    fc.property(amounts, (values) => {
+      const sum = new DecimalSum()
+      for (const [digits, scale] of values) sum.add(digits / 10 ** scale)
+      const exact = values.reduce(
+        (total, [digits, scale]) => total + BigInt(digits) * 10n ** BigInt(4 - scale),
+        0n,
+      )
+      const text = sum.toString()
+      const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
+      const read = BigInt(whole + fraction.padEnd(4, '0')) * (text.startsWith('-') ? -1n : 1n)
+      expect(read).toBe(exact)
+    }),
+  )
+})
+
+test('a sum too long for a double comes as text with every digit', () => {
+  expect(aggregate('SUM', ['9007199254740993.25', 1])).toBe('9007199254740994.25')
+})
+
+test('empty cells count for nothing', () => {
+  const values = [10, null, 20]
+  expect(aggregate('SUM', values)).toBe(30)
+  expect(aggregate('COUNT', values)).toBe(2)
+  expect(aggregate('AVG', values)).toBe(15)
+  expect(aggregate('MIN', values)).toBe(10)
+  expect(aggregate('MAX', values)).toBe(20)
+  expect(aggregate('AVG', [null])).toBe(null)
+})
+
+test('the earliest and latest date of a column', () => {
+  const dates = ['20270331', null, '20261201']
+  expect(aggregate('MIN', dates)).toBe('20261201')
+  expect(aggregate('MAX', dates)).toBe('20270331')
+})
+
+test('a custom footer says what it likes', () => {
+  expect(aggregate((values) => `${values.length}종`, ['A', 'B'])).toBe('2종')
+})

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+
+import { editText, formatCell, parseInput } from '#ui/grid/cell-input.ts'
+import type { ColumnKind, GridColumn } from '#ui/grid/column.ts'
+
+const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
+  id: 'C',
+  title: 'C',
+  kind,
+  width: 80,
+  ...more,
+})
+const taken = (of: GridColumn, text: string) => {
+  const result = parseInput(of, text)
+  return result.ok ? result.value : `refused: ${result.fault.code}`
+}
+
+describe('numbers', () => {
+  test.each([
+    ['1,234.5', 1234.5],
+    ['-3', -3],
+    ['(1,000)', -1000],
+    ['+7', 7],
+    ['.5', 0.5],
+    ['1.', 1],
+    ['0', 0],
+    ['-0', 0],
+    ['１２３', 123],
+    ['', null],
+    ['12345678901234567890', '12345678901234567890'],
+  ])('%s is taken as %j', (text, value) => {
+    expect(taken(column('number'), text)).toBe(value)
+  })
+
+  test.each(['열개', '12ab', '1,23', '1.2.3', '--1', '-', '1e5', '0x10', '1 2'])(
+    '%s is refused, not taken as something else',
+    (text) => {
+      expect(taken(column('number'), text)).toBe('refused: number')
+    },
+  )
+
+  test('a decimal too many is refused, trailing zeros are not', () => {
+    const quantity = column('number', { scale: 0 })
+    expect(taken(quantity, '1.5')).toBe('refused: scale')
+    expect(taken(quantity, '2.00')).toBe(2)
+  })
+})
+
+describe('dates', () => {
+  test.each([
+    ['20261120', '20261120'],
+    ['2026-11-20', '20261120'],
+    ['2026.11.20.', '20261120'],
+    ['2026년 11월 20일', '20261120'],
+    ['202611', '20261101'],
+    ['2026', '20260101'],
+    ['20280229', '20280229'],
+  ])('%s is %s', (text, digits) => {
+    expect(taken(column('date'), text)).toBe(digits)
+  })
+
+  test.each(['20260230', '20270229', '20261301', '20260431', '2026112', '261120', '오늘', '0'])(
+    '%s is no date',
+    (text) => {
+      expect(taken(column('date'), text)).toBe('refused: date')
+    },
+  )
+
+  test('a date and time may end at the day, the hour or the minute', () => {
+    expect(taken(column('datetime'), '2026-11-20 09:30')).toBe('20261120093000')
+    expect(taken(column('datetime'), '20261120')).toBe('20261120000000')
+    expect(taken(column('datetime'), '2026112024')).toBe('refused: datetime')
+  })
+})
+
+describe('texts, checks and options', () => {
+  const state = column('select', {
+    options: [
+      { CODE: '10', NAME: '정상' },
+      { CODE: '20', NAME: '보류' },
+      { CODE: '21', NAME: '보세' },
+    ],
+  })
+
+  test.each([
+    ['10', '10'],
+    ['정상', '10'],
+    ['정', '10'],
+    ['보', 'refused: option'],
+    ['없음', 'refused: option'],
+  ])('an option typed as %s is %s', (text, code) => {
+    expect(taken(state, text)).toBe(code)
+  })
+
+  test('upper case, digits only and length as the column asks', () => {
+    expect(taken(column('text', { upperCase: true }), 'a01-b')).toBe('A01-B')
+    expect(taken(column('text', { digitsOnly: true }), '010-1234')).toBe('0101234')
+    expect(taken(column('text', { digitsOnly: true }), '없음')).toBe('refused: digits')
+    expect(taken(column('text', { lengthMax: 3 }), 'ABCD')).toBe('refused: length')
+  })
+
+  test('jamo from a Mac are stored as syllables', () => {
+    expect(taken(column('text'), '한글'.normalize('NFD'))).toBe('한글'.normalize('NFC'))
+  })
+
+  test('a check cell takes Y and N and is never empty', () => {
+    expect(['y', '1', 'N', ''].map((text) => taken(column('check'), text))).toEqual([
+      'Y',
+      'Y',
+      'N',
+      'N',
+    ])
+    expect(taken(column('check'), 'Q')).toBe('refused: check')
+  })
+})
+
+test('what is shown', () => {
+  expect(formatCell(column('number', { scale: 2 }), 1234.5)).toBe('1,234.50')
+  expect(formatCell(column('number', { zeroAsEmpty: true }), 0)).toBe('·')
+  expect(formatCell(column('number'), 0)).toBe('0')
+  expect(formatCell(column('number'), '12345678901234567.89')).toBe('12,345,678,901,234,567.89')
+  expect(formatCell(column('date'), '20261120')).toBe('2026-11-20')
+  expect(formatCell(column('datetime'), '20261120093005')).toBe('2026-11-20 09:30:05')
+  expect(formatCell(column('date'), null)).toBe('')
+})
+
+test('what an editor begins with parses back to the same value', () => {
+  const cases: [GridColumn, string | number][] = [
+    [column('number', { scale: 3 }), 1234.567],
+    [column('date'), '20261120'],
+    [column('datetime'), '20261120093005'],
+    [column('text'), '가나다'],
+  ]
+  for (const [of, value] of cases) expect(taken(of, editText(of, value))).toBe(value)
+})

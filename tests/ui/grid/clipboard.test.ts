@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { parseTsv, readClipboard, toHtml, toTsv } from '#ui/grid/clipboard.ts'
+
+test('what is copied pastes back the same, whatever is in the cells', () => {
+  const cell = fc.string().map((text) => text.replace(/\r/g, ''))
+  const block = fc
+    .integer({ min: 1, max: 4 })
+    .chain((width) =>
+      fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }),
+    )
+    // A single empty cell at the very end cannot be told from the line break before it.
+    .filter((rows) => rows.at(-1)?.join('') !== '')
+  fc.assert(
+    fc.property(block, (rows) => {
+      expect(parseTsv(toTsv(rows))).toEqual(rows)
+    }),
+  )
+})
+
+test('the line break Excel puts after the last row makes no further row', () => {
+  expect(parseTsv('가\t나\r\n다\t라\r\n')).toEqual([
+    ['가', '나'],
+    ['다', '라'],
+  ])
+})
+
+test('a lone quote is a quote', () => {
+  expect(parseTsv('5" 파이프\t"두 줄\n한 칸"\t""')).toEqual([['5" 파이프', '두 줄\n한 칸', '']])
+})
+
+test('values edited in Excel win over what the copied HTML still remembers', () => {
+  const data = {
+    text: '12\r\n',
+    html: '<table><tr><td gdg-raw-value="10">12</td></tr></table>',
+    parseHtml: () => [['10']],
+  }
+  expect(readClipboard(data)).toEqual([['12']])
+})
+
+test('codes go to spreadsheets as text, quantities as numbers', () => {
+  const html = toHtml([['00123', '5']], (at) => at === 0)
+  expect(html).toContain(`<td style="mso-number-format:'\\@'">00123</td><td>5</td>`)
+})

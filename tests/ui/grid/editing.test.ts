@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import type { GridColumn } from '#ui/grid/column.ts'
+import {
+  clearSelection,
+  copyBlock,
+  enterOrHold,
+  fillDown,
+  fillRight,
+  fillText,
+  pasteBlock,
+} from '#ui/grid/editing.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+
+const columns: GridColumn[] = [
+  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, upperCase: true },
+  { id: 'QTY', title: '수량', kind: 'number', width: 80, editable: true, scale: 0 },
+  { id: 'VALID', title: '유통기한', kind: 'date', width: 80, editable: true },
+  { id: 'LOT', title: '로트', kind: 'text', width: 100 },
+]
+
+let model: GridModel
+beforeEach(() => {
+  model = new GridModel({ columns })
+  model.setData([
+    { ITEM: 'A', QTY: 1, VALID: '20270101', LOT: 'L1' },
+    { ITEM: 'B', QTY: 2, VALID: '20270201', LOT: 'L2' },
+  ])
+})
+
+const values = () =>
+  Array.from({ length: model.rowCount }, (_, row) => Object.values(model.row(row)))
+const select = (top: number, left: number, bottom = top, right = left) =>
+  model.cursor.setRange({ row: top, at: left }, { top, left, bottom, right })
+const paste = (text: string, canAppend = true) => pasteBlock(model, { text, html: '' }, canAppend)
+
+describe('pasting a block', () => {
+  test('takes each cell by its column and leaves read-only cells alone', () => {
+    select(0, 0)
+    paste('x1\t1,200\t2027-03-31\tLX\r\nx2\t5\t202704\tLY\r\n')
+    expect(values()).toEqual([
+      ['X1', 1200, '20270331', 'L1'],
+      ['X2', 5, '20270401', 'L2'],
+    ])
+  })
+
+  test('adds the rows that are missing, flagged I', () => {
+    select(1, 0)
+    expect(paste('x1\nx2\nx3')).toEqual({ written: 3, refused: 0, appended: 2 })
+    expect(model.rowCount).toBe(4)
+    expect(model.changes().map(({ flag }) => flag)).toEqual(['U', 'I', 'I'])
+  })
+
+  test('stops at the last row where rows may not be added', () => {
+    select(1, 0)
+    expect(paste('x1\nx2', false)).toEqual({ written: 1, refused: 0, appended: 0 })
+    expect(model.rowCount).toBe(2)
+  })
+
+  test('keeps a text that is no value in its cell, with the reason, and saves nothing of it', () => {
+    select(0, 1)
+    expect(paste('열개\n7')).toEqual({ written: 1, refused: 1, appended: 0 })
+    expect(model.faults()).toEqual([
+      { row: 0, column: 'QTY', fault: { code: 'number', text: '열개' } },
+    ])
+    expect(model.text(0, columns[1] ?? raise())).toBe('열개')
+    expect(model.value(0, 'QTY')).toBe(1)
+    expect(model.changes().map(({ index }) => index)).toEqual([1])
+  })
+
+  test('a good value in that cell takes the mark away', () => {
+    select(0, 1)
+    paste('열개')
+    enterOrHold(model, { row: 0, column: columns[1] ?? raise() }, '10')
+    expect(model.faults()).toEqual([])
+    expect(model.value(0, 'QTY')).toBe(10)
+  })
+
+  test('one cell fills the whole selection', () => {
+    select(0, 1, 1, 1)
+    paste('9')
+    expect([model.value(0, 'QTY'), model.value(1, 'QTY')]).toEqual([9, 9])
+  })
+
+  test('is one step of undo, added rows and marks included', () => {
+    const before = values()
+    select(1, 0)
+    paste('x1\t열개\nx2\t5\nx3\t6')
+    model.undo()
+    expect(values()).toEqual(before)
+    expect([model.hasChanges, model.faults()]).toEqual([false, []])
+    model.redo()
+    expect(model.rowCount).toBe(4)
+    expect(model.faults()).toHaveLength(1)
+  })
+})
+
+test('what is copied is what Excel can read back', () => {
+  select(0, 0, 1, 2)
+  expect(copyBlock(model)?.tsv).toBe('A\t1\t2027-01-01\r\nB\t2\t2027-02-01')
+})
+
+test('copying stops where an export should take over', () => {
+  const many = new GridModel({ columns })
+  many.setData(Array.from({ length: 12_501 }, () => ({ ITEM: 'A' })))
+  many.cursor.setRange({ row: 0, at: 0 }, { top: 0, left: 0, bottom: 12_500, right: 3 })
+  expect(copyBlock(many)).toBe(null)
+  many.cursor.setRange({ row: 0, at: 0 }, { top: 0, left: 0, bottom: 12_499, right: 3 })
+  expect(copyBlock(many)).not.toBe(null)
+})
+
+describe('filling', () => {
+  test('down takes the top row of the selection, or the cell above a single one', () => {
+    select(0, 0, 1, 1)
+    fillDown(model)
+    expect(values()[1]).toEqual(['A', 1, '20270201', 'L2'])
+    select(1, 2)
+    fillDown(model)
+    expect(model.value(1, 'VALID')).toBe('20270101')
+  })
+
+  test('right takes what the left column shows, if the other takes it', () => {
+    select(0, 1, 0, 2)
+    fillRight(model)
+    expect(model.fault(0, 'VALID')).toEqual({ code: 'date', text: '1' })
+  })
+
+  test('a text into every editable cell of the selection', () => {
+    select(0, 0, 1, 3)
+    fillText(model, '20270101')
+    expect(values()).toEqual([
+      ['20270101', 20270101, '20270101', 'L1'],
+      ['20270101', 20270101, '20270101', 'L2'],
+    ])
+  })
+
+  test('Delete empties what may be edited', () => {
+    select(0, 0, 1, 3)
+    clearSelection(model)
+    expect(values()).toEqual([
+      [null, null, null, 'L1'],
+      [null, null, null, 'L2'],
+    ])
+  })
+})
+
+function raise(): never {
+  throw new Error('no such column')
+}

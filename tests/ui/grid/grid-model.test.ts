@@ -1,0 +1,294 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import type { GridColumn, GridRow } from '#ui/grid/column.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+
+const columns: GridColumn[] = [
+  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, required: true },
+  {
+    id: 'QTY',
+    title: '수량',
+    kind: 'number',
+    width: 80,
+    editable: true,
+    required: true,
+    footer: 'SUM',
+  },
+  { id: 'MEMO', title: '비고', kind: 'text', width: 100, editable: true },
+]
+const rows: GridRow[] = [
+  { ITEM: 'A', QTY: 1, MEMO: null },
+  { ITEM: 'B', QTY: 2, MEMO: null },
+  { ITEM: 'C', QTY: 3, MEMO: null },
+]
+
+let model: GridModel
+beforeEach(() => {
+  model = new GridModel({ columns, key: ['ITEM'] })
+  model.setData(rows)
+})
+
+const flags = () => model.changes().map(({ flag, row }) => `${flag} ${String(row['ITEM'])}`)
+const items = () => Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'ITEM'))
+
+describe('changes (spec §4)', () => {
+  test('fresh data has none', () => {
+    expect(model.hasChanges).toBe(false)
+    expect(model.changes()).toEqual([])
+  })
+
+  test('a new row is I and stays I when edited', () => {
+    model.insertRow(0)
+    model.setCell(0, 'ITEM', 'N')
+    expect(flags()).toEqual(['I N'])
+  })
+
+  test('an edited row is U', () => {
+    model.setCell(1, 'QTY', 9)
+    expect(model.changes()).toEqual([
+      { flag: 'U', index: 1, row: { ITEM: 'B', QTY: 9, MEMO: null } },
+    ])
+  })
+
+  test('setting the value that is already there is no edit', () => {
+    model.setCell(1, 'QTY', 2)
+    expect(model.hasChanges).toBe(false)
+  })
+
+  test('deleting an inserted row drops it', () => {
+    model.insertRow(1, { ITEM: 'N' })
+    model.deleteRows([1])
+    expect(items()).toEqual(['A', 'B', 'C'])
+    expect(model.hasChanges).toBe(false)
+  })
+
+  test('deleting any other row flags it D and keeps it', () => {
+    model.setCell(1, 'QTY', 9)
+    model.deleteRows([1])
+    expect(items()).toEqual(['A', 'B', 'C'])
+    expect(flags()).toEqual(['D B'])
+  })
+
+  test('editing a deleted row leaves it D', () => {
+    model.deleteRows([1])
+    model.setCell(1, 'QTY', 9)
+    expect(flags()).toEqual(['D B'])
+  })
+
+  test('without tracking a deleted row is gone and nothing is flagged', () => {
+    const plain = new GridModel({ columns, trackChanges: false })
+    plain.setData(rows)
+    plain.setCell(0, 'QTY', 9)
+    plain.deleteRows([1])
+    expect(plain.rowCount).toBe(2)
+    expect(plain.hasChanges).toBe(false)
+  })
+
+  test('new data clears the changes', () => {
+    model.setCell(1, 'QTY', 9)
+    model.setData(rows)
+    expect(model.hasChanges).toBe(false)
+    expect(model.canUndo).toBe(false)
+  })
+
+  test('new data keeps the changes when told to, each on its own record', () => {
+    model.setCell(1, 'QTY', 9)
+    model.deleteRows([2])
+    model.insertRow(0, { ITEM: 'N' })
+    model.setData(
+      [
+        { ITEM: 'C', QTY: 30 },
+        { ITEM: 'A', QTY: 10 },
+        { ITEM: 'B', QTY: 20 },
+      ],
+      {
+        keepChanges: true,
+      },
+    )
+    expect(flags()).toEqual(['D C', 'U B', 'I N'])
+    expect(model.row(2)['QTY']).toBe(9)
+    model.revertChanges()
+    expect(model.row(2)['QTY']).toBe(20)
+  })
+
+  test('an edit of a record that is no longer sent is not lost', () => {
+    model.setCell(1, 'QTY', 9)
+    model.setData([{ ITEM: 'A', QTY: 1 }], { keepChanges: true })
+    expect(flags()).toEqual(['U B'])
+  })
+
+  test('rows are told apart by flag and number however they are sorted', () => {
+    model.sort([{ column: 'ITEM', direction: 'desc' }])
+    model.setCell(0, 'QTY', 9)
+    expect(model.changes()[0]?.index).toBe(2)
+    expect(model.flag(0)).toBe('U')
+  })
+
+  test('after a save deleted rows leave and flags go', () => {
+    model.setCell(0, 'QTY', 9)
+    model.deleteRows([1])
+    model.acceptChanges()
+    expect(items()).toEqual(['A', 'C'])
+    expect(model.hasChanges).toBe(false)
+    expect(model.canUndo).toBe(false)
+  })
+
+  test('taking everything back gives what the server had sent', () => {
+    model.setCell(0, 'QTY', 9)
+    model.setCell(0, 'QTY', 10)
+    model.deleteRows([1])
+    model.insertRow(3, { ITEM: 'N' })
+    model.revertChanges()
+    expect(items()).toEqual(['A', 'B', 'C'])
+    expect(model.value(0, 'QTY')).toBe(1)
+  })
+})
+
+describe('undo', () => {
+  test('goes back over edits, insertions and deletions, and forward again', () => {
+    model.setCell(0, 'QTY', 9)
+    model.insertRow(1, { ITEM: 'N' })
+    model.deleteRows([0])
+    model.deleteRows([1])
+    for (let step = 0; step < 4; step++) model.undo()
+    expect(items()).toEqual(['A', 'B', 'C'])
+    expect(model.hasChanges).toBe(false)
+    for (let step = 0; step < 4; step++) model.redo()
+    expect(items()).toEqual(['A', 'B', 'C'])
+    expect(flags()).toEqual(['D A'])
+    expect(model.value(0, 'QTY')).toBe(9)
+  })
+
+  test('a transaction is one step and one notice', () => {
+    let notices = 0
+    model.subscribe(() => notices++)
+    model.transaction(() => {
+      model.setCell(0, 'QTY', 8)
+      model.setCell(1, 'QTY', 9)
+    })
+    expect(notices).toBe(1)
+    model.undo()
+    expect([model.value(0, 'QTY'), model.value(1, 'QTY')]).toEqual([1, 2])
+  })
+
+  test('values that follow from an edit go back with it', () => {
+    const doubled = new GridModel({
+      columns,
+      derive: (row, column) =>
+        column === 'QTY' ? { MEMO: `${Number(row['QTY']) * 2}` } : undefined,
+    })
+    doubled.setData(rows)
+    doubled.setCell(0, 'QTY', 21)
+    expect(doubled.value(0, 'MEMO')).toBe('42')
+    doubled.undo()
+    expect(doubled.row(0)).toEqual({ ITEM: 'A', QTY: 1, MEMO: null })
+  })
+
+  test('a new edit ends what could be redone', () => {
+    model.setCell(0, 'QTY', 8)
+    model.undo()
+    model.setCell(0, 'QTY', 7)
+    expect(model.canRedo).toBe(false)
+  })
+})
+
+describe('order and filter', () => {
+  test('the current cell follows its record when the order turns', () => {
+    model.setCurrent(0, 'QTY')
+    model.sort([{ column: 'ITEM', direction: 'desc' }])
+    expect(model.current).toEqual({ row: 2, column: 'QTY' })
+  })
+
+  test('a filter hides rows and counts both', () => {
+    model.filter([{ column: 'QTY', operator: '>', values: [1] }])
+    expect(items()).toEqual(['B', 'C'])
+    expect([model.rowCount, model.totalCount]).toEqual([2, 3])
+    expect(model.footerValue('QTY')).toBe(5)
+  })
+
+  test('a row inserted under a filter is shown where it was put', () => {
+    model.filter([{ column: 'QTY', operator: '>', values: [1] }])
+    model.insertRow(1, { ITEM: 'N' })
+    expect(items()).toEqual(['B', 'N', 'C'])
+  })
+
+  test('a change hidden by the filter is still saved', () => {
+    model.setCell(0, 'QTY', 9)
+    model.filter([{ column: 'ITEM', operator: '=', values: ['B'] }])
+    expect(flags()).toEqual(['U A'])
+  })
+})
+
+describe('footers and the sum of the selection', () => {
+  test('a deleted row no longer counts in the footer', () => {
+    model.deleteRows([2])
+    expect(model.footerValue('QTY')).toBe(3)
+  })
+
+  test('the selection is counted and summed exactly', () => {
+    model.setCell(0, 'QTY', 0.1)
+    model.setCell(1, 'QTY', 0.2)
+    model.cursor.setRange({ row: 0, at: 0 }, { top: 0, bottom: 1, left: 0, right: 1 })
+    expect(model.selectionStats()).toEqual({ cells: 4, count: 2, sum: '0.3', average: 0.15 })
+  })
+})
+
+describe('checks and required cells', () => {
+  test('the header check takes the enabled rows the filter shows', () => {
+    const some = new GridModel({ columns, checkable: (row) => row['ITEM'] !== 'B' })
+    some.setData(rows)
+    some.checkAll(true)
+    expect(some.checked().map((row) => row['ITEM'])).toEqual(['A', 'C'])
+    expect(some.checkedIds()).toEqual([0, 2])
+    expect(some.checkState()).toBe('on')
+    some.setChecked([0], false)
+    expect(some.checkState()).toBe('some')
+  })
+
+  test('required cells left empty are listed with their row; zero is filled', () => {
+    model.setCell(0, 'QTY', 0)
+    model.insertRow(3)
+    model.setCell(1, 'ITEM', ' ')
+    expect(model.checkRequired('all')).toEqual([
+      { row: 1, columns: ['ITEM'] },
+      { row: 3, columns: ['ITEM', 'QTY'] },
+    ])
+    model.setChecked([1], true)
+    expect(model.checkRequired('checked')).toEqual([{ row: 1, columns: ['ITEM'] }])
+  })
+})
+
+describe('errors of a refused save', () => {
+  beforeEach(() => {
+    model.setCell(1, 'QTY', 9)
+    model.setRowErrors([{ id: 1, message: '재고가 부족합니다', columns: ['QTY'] }])
+  })
+
+  test('the message stands at its row wherever that is shown', () => {
+    model.sort([{ column: 'ITEM', direction: 'desc' }])
+    expect(model.rowError(1)).toBe('재고가 부족합니다')
+    expect(model.row(1)['PROCRETURN']).toBe('재고가 부족합니다')
+  })
+
+  test('correcting the cell takes the message away; it is no change of its own', () => {
+    model.setCell(1, 'MEMO', '확인')
+    expect(model.rowError(1)).toBe('재고가 부족합니다')
+    model.setCell(1, 'QTY', 5)
+    expect(model.rowError(1)).toBeUndefined()
+    expect(model.row(1)['PROCRETURN']).toBe(null)
+  })
+
+  test('the next answer replaces the messages of the last', () => {
+    model.setRowErrors([{ id: 0, message: '잠긴 행입니다' }])
+    expect(model.rowError(1)).toBeUndefined()
+    expect(model.rowError(0)).toBe('잠긴 행입니다')
+  })
+})
+
+test('columns keep their data when moved, hidden and frozen', () => {
+  model.moveColumn(0, 2)
+  expect(model.drawn.map(({ id }) => id)).toEqual(['QTY', 'MEMO', 'ITEM'])
+  model.setColumns(model.columns.map((each) => ({ ...each, frozen: each.id === 'ITEM' })))
+  expect(model.drawn.map(({ id }) => id)).toEqual(['ITEM', 'QTY', 'MEMO'])
+  expect(items()).toEqual(['A', 'B', 'C'])
+})

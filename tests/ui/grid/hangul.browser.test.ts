@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { compose, composingKey, openGridPage, strike, type GridPage } from './harness.ts'
+
+let grid: GridPage
+
+beforeAll(async () => {
+  grid = await openGridPage()
+})
+afterAll(async () => {
+  await grid.close()
+})
+beforeEach(async () => {
+  await grid.page.evaluate(async () => {
+    await window.mount({ rows: 20 })
+    window.model.setCurrent(2, 'NAME')
+  })
+  await grid.page.locator('.grid-sink').focus()
+})
+
+/** Every value of the two columns a misplaced commit would reach, and where the cursor stands. */
+const state = () =>
+  grid.page.evaluate(() => ({
+    changes: window.model.changes().map(({ index, row }) => [index, row['NAME'], row['CELL']]),
+    current: window.model.current,
+  }))
+
+/** The sequence of a Korean input method: the key, the end of the composition, the key again. */
+async function pressWhileComposing(key: string, text: string): Promise<void> {
+  await composingKey(grid, key)
+  await grid.cdp.send('Input.insertText', { text })
+  await strike(grid, [key])
+}
+
+describe('ㅎ→하→한 and then', () => {
+  test.each([
+    { key: 'Enter', at: { row: 3, column: 'NAME' } },
+    { key: 'Tab', at: { row: 2, column: 'CELL' } },
+    { key: 'ArrowDown', at: { row: 3, column: 'NAME' } },
+    { key: 'ArrowRight', at: { row: 2, column: 'CELL' } },
+  ])('$key commits 한 once and moves once', async ({ key, at }) => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    await pressWhileComposing(key, '한')
+    expect(await state()).toEqual({ changes: [[2, '한', 'A03-03-3']], current: at })
+  })
+
+  test('Enter that comes only once, after the composition, commits and moves once', async () => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    await grid.cdp.send('Input.insertText', { text: '한' })
+    await strike(grid, ['Enter'])
+    expect(await state()).toEqual({
+      changes: [[2, '한', 'A03-03-3']],
+      current: { row: 3, column: 'NAME' },
+    })
+  })
+
+  test('Enter that only the input method sees commits and moves once', async () => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    await composingKey(grid, 'Enter')
+    await grid.cdp.send('Input.insertText', { text: '한' })
+    expect(await state()).toEqual({
+      changes: [[2, '한', 'A03-03-3']],
+      current: { row: 3, column: 'NAME' },
+    })
+  })
+
+  test('a click on another cell commits 한 where it was typed', async () => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    const box = await grid.page.locator('.grid-root').boundingBox()
+    await grid.page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + 26 + 24 * 6 + 12)
+    expect(await state()).toEqual({
+      changes: [[2, '한', 'A03-03-3']],
+      current: { row: 6, column: 'NAME' },
+    })
+  })
+
+  test('losing the focus commits 한 once', async () => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    await grid.page.evaluate(() => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    })
+    expect((await state()).changes).toEqual([[2, '한', 'A03-03-3']])
+  })
+
+  test('two words in two rows stay apart', async () => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    await pressWhileComposing('Enter', '한')
+    await compose(grid, ['ㄱ', '그', '글'])
+    await pressWhileComposing('Enter', '글')
+    expect((await state()).changes).toEqual([
+      [2, '한', 'A03-03-3'],
+      [3, '글', 'A04-04-4'],
+    ])
+  })
+
+  test('Escape after the syllable leaves the cell as it was', async () => {
+    await compose(grid, ['ㅎ', '하', '한'])
+    await grid.cdp.send('Input.insertText', { text: '한' })
+    await strike(grid, ['Escape'])
+    expect(await state()).toEqual({ changes: [], current: { row: 2, column: 'NAME' } })
+  })
+})
+
+test('the first jamo is already in the editor, not lost to opening it', async () => {
+  await compose(grid, ['ㅎ'])
+  expect(await grid.page.locator('.grid-sink').inputValue()).toBe('ㅎ')
+  expect(await grid.page.locator('.grid-sink.is-open').count()).toBe(1)
+})
+
+test('composing over a read-only cell changes nothing', async () => {
+  await grid.page.evaluate(() => window.model.setCurrent(2, 'LOT'))
+  await compose(grid, ['ㅎ', '하', '한'])
+  await pressWhileComposing('Enter', '한')
+  expect((await state()).changes).toEqual([])
+  expect(await grid.page.locator('.grid-sink').inputValue()).toBe('')
+})

@@ -1,0 +1,92 @@
+import react from '@vitejs/plugin-react'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { createServer, type ViteDevServer } from 'vite'
+
+import { launchChromium } from '#tests/support/chromium.ts'
+
+/** A page with one grid in it, in a real browser. */
+export interface GridPage {
+  readonly page: Page
+  readonly cdp: CDPSession
+  close(): Promise<void>
+}
+
+export async function openGridPage(): Promise<GridPage> {
+  const server: ViteDevServer = await createServer({
+    root: new URL('./harness', import.meta.url).pathname,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    cacheDir: new URL('../../../node_modules/.vite/grid-harness', import.meta.url).pathname,
+    server: { port: 0, host: '127.0.0.1', fs: { strict: false } },
+  })
+  await server.listen()
+  const browser: Browser = await launchChromium()
+  const context = await browser.newContext({ viewport: { width: 1220, height: 760 } })
+  const page = await context.newPage()
+  await page.goto(server.resolvedUrls?.local[0] ?? '')
+  await page.waitForSelector('.dvn-scroller')
+  const cdp = await context.newCDPSession(page)
+  return {
+    page,
+    cdp,
+    close: async () => {
+      await browser.close()
+      await server.close()
+    },
+  }
+}
+
+/** The keys of a scanner or a typist, one after the other without waiting for the page. */
+export async function strike({ cdp }: GridPage, keys: readonly string[], gapMs = 0): Promise<void> {
+  const sent: Promise<unknown>[] = []
+  for (const [at, key] of keys.entries()) {
+    if (at > 0 && gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
+    const stroke = strokeOf(key)
+    sent.push(cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }))
+    sent.push(cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke, text: '' }))
+  }
+  await Promise.all(sent)
+}
+
+const NAMED: Readonly<Record<string, number>> = {
+  Enter: 13,
+  Tab: 9,
+  Escape: 27,
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+}
+
+function strokeOf(key: string) {
+  const named = NAMED[key]
+  if (named !== undefined) {
+    const text = key === 'Enter' ? '\r' : ''
+    return { key, code: key, windowsVirtualKeyCode: named, text }
+  }
+  const isDigit = /\d/.test(key)
+  const code = isDigit ? `Digit${key}` : /[a-z]/i.test(key) ? `Key${key.toUpperCase()}` : ''
+  return { key, code, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0), text: key }
+}
+
+/** Composes syllables as an input method does: every state of the composition in turn. */
+export async function compose({ cdp }: GridPage, states: readonly string[]): Promise<void> {
+  for (const text of states) {
+    await cdp.send('Input.imeSetComposition', {
+      text,
+      selectionStart: text.length,
+      selectionEnd: text.length,
+    })
+  }
+}
+
+/** A key pressed while a composition is under way: the input method sees it first. */
+export async function composingKey({ cdp }: GridPage, key: string): Promise<void> {
+  await cdp.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Process',
+    code: key,
+    windowsVirtualKeyCode: 229,
+  })
+}

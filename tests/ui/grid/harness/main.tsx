@@ -1,0 +1,152 @@
+import '#ui/theme/fonts.css'
+
+import { createRoot, type Root } from 'react-dom/client'
+
+import type { GridColumn, GridRow } from '#ui/grid/column.ts'
+import type { ValueHelpRequest } from '#ui/grid/grid-controller.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { Grid } from '#ui/grid/grid.tsx'
+
+const STATES = [
+  { CODE: '10', NAME: '정상' },
+  { CODE: '20', NAME: '보류' },
+  { CODE: '30', NAME: '임박' },
+  { CODE: '40', NAME: '보세' },
+]
+
+const TONES = { '20': 'stop', '30': 'warn', '40': 'bonded' } as const
+
+function toneOf(row: GridRow) {
+  const state = String(row['STATE'])
+  return state === '20' || state === '30' || state === '40' ? TONES[state] : 'quiet'
+}
+
+const COLUMNS: readonly GridColumn[] = [
+  { id: 'OWNER', title: '화주', kind: 'text', width: 74, frozen: true, editable: true },
+  { id: 'ITEM', title: '품목코드', kind: 'text', width: 110, editable: true, upperCase: true },
+  { id: 'NAME', title: '품목명', kind: 'text', width: 190, editable: true, required: true },
+  { id: 'CELL', title: '셀', kind: 'lookup', width: 92, editable: true },
+  { id: 'LOT', title: '로트', kind: 'text', width: 104 },
+  { id: 'VALID', title: '유통기한', kind: 'date', width: 96, editable: true },
+  {
+    id: 'QTY',
+    title: '재고',
+    kind: 'number',
+    width: 70,
+    scale: 0,
+    editable: true,
+    zeroAsEmpty: true,
+    footer: 'SUM',
+  },
+  {
+    id: 'HELD',
+    title: '할당',
+    kind: 'number',
+    width: 64,
+    scale: 0,
+    zeroAsEmpty: true,
+    footer: 'SUM',
+  },
+  {
+    id: 'STATE',
+    title: '상태',
+    kind: 'select',
+    width: 66,
+    options: STATES,
+    editable: true,
+    tone: toneOf,
+  },
+  { id: 'CBM', title: 'CBM', kind: 'number', width: 76, scale: 3, footer: 'SUM' },
+  { id: 'USE', title: '사용', kind: 'check', width: 48, editable: true },
+  { id: 'DONE', title: '진행', kind: 'progress', width: 130 },
+]
+
+const NAMES = [
+  '비타민C 1000 정',
+  '프리미엄 믹스넛 480g',
+  '무선 이어폰 팁 M',
+  '임플란트 픽스처 4.0×10',
+]
+
+function sampleRow(index: number): GridRow {
+  return {
+    OWNER: ['HANBIT', 'SEOJIN', 'VATECH'][index % 3] ?? '',
+    ITEM: `SKU${100200 + index * 37}`,
+    NAME: NAMES[index % 4] ?? '',
+    CELL: `A0${1 + (index % 4)}-0${1 + (index % 9)}-${1 + (index % 5)}`,
+    LOT: `L26${1101 + index}-${'ABCDEF'[index % 6] ?? 'A'}`,
+    VALID: `2027${String(1 + (index % 12)).padStart(2, '0')}${String(1 + (index % 28)).padStart(2, '0')}`,
+    QTY: (index * 108 + 504) % 1100,
+    HELD: index % 3 === 1 ? 48 : 0,
+    STATE: ['20', '10', '30', '10', '40', '10'][index % 6] ?? '10',
+    CBM: ((index * 1033 + 6199) % 13000) / 1000,
+    USE: index % 4 === 0 ? 'Y' : 'N',
+    DONE: (index * 29) % 101,
+  }
+}
+
+interface MountOptions {
+  readonly rows?: number
+  readonly theme?: 'dark' | 'light'
+  readonly width?: number
+  readonly height?: number
+  readonly readOnly?: boolean
+  readonly columns?: readonly string[]
+  readonly autoFocus?: boolean
+}
+
+let root: Root | undefined
+const heard = { activated: [] as number[], help: [] as ValueHelpRequest[], focus: [] as boolean[] }
+
+/** Shows a fresh grid and waits until it is drawn. */
+async function mount(options: MountOptions = {}): Promise<void> {
+  const shown = COLUMNS.filter((column) => options.columns?.includes(column.id) ?? true)
+  const columns = options.readOnly ? shown.map((column) => ({ ...column, editable: false })) : shown
+  const model = new GridModel({
+    columns,
+    key: ['ITEM'],
+    rowTone: (row) => (row['STATE'] === '20' ? 'stop' : undefined),
+  })
+  model.setData(Array.from({ length: options.rows ?? 40 }, (_, index) => sampleRow(index)))
+  root?.unmount()
+  const place = document.getElementById('root')
+  if (!place) return
+  const theme = options.theme ?? 'dark'
+  document.body.style.background = theme === 'dark' ? '#0c0f0e' : '#fbfcfb'
+  place.style.cssText = `width:${options.width ?? 1180}px;height:${options.height ?? 640}px`
+  heard.activated.length = 0
+  heard.help.length = 0
+  heard.focus.length = 0
+  root = createRoot(place)
+  root.render(
+    <Grid
+      model={model}
+      label="로트별 재고"
+      theme={theme}
+      rowNumbers
+      checkColumn
+      autoFocus={options.autoFocus !== false}
+      now={() => '20261120093000'}
+      onActivate={(row) => heard.activated.push(row)}
+      onValueHelp={(request) => heard.help.push(request)}
+      onFocusChange={(focused) => heard.focus.push(focused)}
+    />,
+  )
+  window.model = model
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  while (!document.querySelector('.dvn-scroller canvas, .dvn-underlay canvas')) await frame()
+  await frame()
+  await frame()
+}
+
+declare global {
+  interface Window {
+    model: GridModel
+    mount: typeof mount
+    heard: typeof heard
+  }
+}
+
+window.mount = mount
+window.heard = heard
+void mount()

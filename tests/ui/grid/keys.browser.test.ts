@@ -1,0 +1,331 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { openGridPage, type GridPage } from './harness.ts'
+
+let grid: GridPage
+
+beforeAll(async () => {
+  grid = await openGridPage()
+  await grid.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+afterAll(async () => {
+  await grid.close()
+})
+beforeEach(async () => {
+  await start({ row: 2, column: 'NAME' })
+})
+
+async function start(
+  at: { row: number; column: string },
+  options: Parameters<typeof window.mount>[0] = {},
+): Promise<void> {
+  await grid.page.evaluate(
+    async ([place, more]) => {
+      await window.mount({ rows: 20, ...more })
+      window.model.setCurrent(place.row, place.column)
+    },
+    [at, options] as const,
+  )
+  await grid.page.locator('.grid-sink').focus()
+}
+
+const press = (...keys: string[]) =>
+  keys.reduce(async (before, key) => {
+    await before
+    await grid.page.keyboard.press(key)
+  }, Promise.resolve())
+const type = (text: string) => grid.page.keyboard.type(text)
+const value = (row: number, column: string) =>
+  grid.page.evaluate(([at, id]) => window.model.value(at, id), [row, column] as const)
+const current = () => grid.page.evaluate(() => window.model.current)
+const selection = () => grid.page.evaluate(() => window.model.selection)
+const sink = () => grid.page.locator('.grid-sink')
+const message = () => grid.page.locator('.grid-fault')
+
+describe('editing', () => {
+  test('typing replaces, F2 goes on from the end, Escape forgets', async () => {
+    await type('가방')
+    await press('Enter')
+    expect(await value(2, 'NAME')).toBe('가방')
+    await press('ArrowUp', 'F2')
+    await type('끈')
+    await press('Enter')
+    expect(await value(2, 'NAME')).toBe('가방끈')
+    await press('ArrowUp')
+    await type('아니')
+    await press('Escape')
+    expect(await value(2, 'NAME')).toBe('가방끈')
+    expect(await current()).toEqual({ row: 2, column: 'NAME' })
+  })
+
+  test('an arrow commits what is typed but moves the caret after F2', async () => {
+    await type('가')
+    await press('ArrowRight')
+    expect(await value(2, 'NAME')).toBe('가')
+    expect(await current()).toEqual({ row: 2, column: 'CELL' })
+    await press('ArrowLeft', 'F2', 'ArrowLeft')
+    await type('나')
+    await press('Enter')
+    expect(await value(2, 'NAME')).toBe('나가')
+  })
+
+  test('Tab goes to the next cell that can be edited, Enter returns below where Tabs began', async () => {
+    await start({ row: 2, column: 'CELL' })
+    await press('Tab', 'Tab', 'Enter')
+    expect(await current()).toEqual({ row: 3, column: 'CELL' })
+    await press('Shift+Tab')
+    expect(await current()).toEqual({ row: 3, column: 'NAME' })
+  })
+
+  test('text that is no number stays in the editor with its message', async () => {
+    await start({ row: 2, column: 'QTY' })
+    await type('열개')
+    await press('Enter')
+    expect(await sink().inputValue()).toBe('열개')
+    expect(await message().textContent()).toBe('숫자가 아닙니다')
+    expect(await current()).toEqual({ row: 2, column: 'QTY' })
+    expect(await value(2, 'QTY')).toBe(720)
+    await press('Escape')
+    expect(await message().isVisible()).toBe(false)
+  })
+
+  test('left with such a text the cell keeps it, marked, and F2 goes on from it', async () => {
+    await start({ row: 2, column: 'VALID' })
+    await type('20260230')
+    await grid.page.mouse.click(400, 200)
+    expect(await grid.page.evaluate(() => window.model.faults())).toEqual([
+      { row: 2, column: 'VALID', fault: { code: 'date', text: '20260230' } },
+    ])
+    await grid.page.evaluate(() => window.model.setCurrent(2, 'VALID'))
+    await expect.poll(() => message().textContent()).toContain('날짜가 아닙니다')
+    await press('F2', 'Backspace', 'Backspace')
+    await type('28')
+    await press('Enter')
+    expect(await value(2, 'VALID')).toBe('20260228')
+    expect(await grid.page.evaluate(() => window.model.faults())).toEqual([])
+  })
+
+  test('a select cell takes a code, a name, or a pick from its list', async () => {
+    await start({ row: 2, column: 'STATE' })
+    await type('20')
+    await press('Enter')
+    expect(await value(2, 'STATE')).toBe('20')
+    await type('보세')
+    await press('Enter')
+    expect(await value(3, 'STATE')).toBe('40')
+    await press('Alt+ArrowDown', 'ArrowUp', 'Enter')
+    expect(await value(4, 'STATE')).toBe('30')
+    expect(await current()).toEqual({ row: 5, column: 'STATE' })
+    await press('F4')
+    await type('임')
+    await press('Enter')
+    expect(await value(5, 'STATE')).toBe('30')
+  })
+
+  test('F4 on a lookup cell asks for value help and puts the answer in', async () => {
+    await start({ row: 2, column: 'CELL' })
+    await press('F4')
+    const asked = await grid.page.evaluate(() => {
+      const [request] = window.heard.help
+      request?.commit('B01-01-1', { LOT: 'L9' })
+      return [request?.row, request?.column.id, request?.text]
+    })
+    expect(asked).toEqual([2, 'CELL', 'A03-03-3'])
+    expect([await value(2, 'CELL'), await value(2, 'LOT')]).toEqual(['B01-01-1', 'L9'])
+    expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('Space turns a check cell over, and checks the row from a cell that cannot be edited', async () => {
+    await start({ row: 2, column: 'USE' })
+    await press('Space')
+    expect(await value(2, 'USE')).toBe('Y')
+    await start({ row: 2, column: 'LOT' })
+    await press('Space')
+    expect(await grid.page.evaluate(() => window.model.checkedIds())).toEqual([2])
+  })
+
+  test('the habits of a spreadsheet', async () => {
+    await start({ row: 2, column: 'QTY' })
+    await press('Control+Quote')
+    expect(await value(2, 'QTY')).toBe(612)
+    await press('Shift+ArrowDown', 'Shift+ArrowDown')
+    await type('7')
+    await press('Control+Enter')
+    expect(await Promise.all([2, 3, 4, 5].map((row) => value(row, 'QTY')))).toEqual([7, 7, 7, 1044])
+    await press('Delete')
+    expect(await value(3, 'QTY')).toBe(null)
+    await press('Control+z')
+    expect(await value(3, 'QTY')).toBe(7)
+    await press('ArrowUp', 'Shift+ArrowDown', 'Control+d')
+    expect(await value(2, 'QTY')).toBe(612)
+    await start({ row: 2, column: 'VALID' })
+    await press('Control+Semicolon')
+    expect(await value(2, 'VALID')).toBe('20261120')
+  })
+})
+
+describe('moving', () => {
+  test('arrows, Home, End, Page keys, to the edges and over everything', async () => {
+    await press('ArrowDown', 'ArrowRight')
+    expect(await current()).toEqual({ row: 3, column: 'CELL' })
+    await press('Home')
+    expect(await current()).toEqual({ row: 3, column: 'OWNER' })
+    await press('Control+End')
+    expect(await current()).toEqual({ row: 19, column: 'DONE' })
+    await press('Control+Home', 'Control+ArrowDown')
+    expect(await current()).toEqual({ row: 19, column: 'OWNER' })
+    await press('Control+a')
+    expect(await selection()).toMatchObject({ top: 0, bottom: 19 })
+    await press('Control+Home', 'Shift+ArrowRight', 'Shift+ArrowDown')
+    expect(await selection()).toEqual({ top: 0, bottom: 1, columns: ['OWNER', 'ITEM'] })
+  })
+
+  test('Enter on a row with nothing to edit opens it, and so does a double click', async () => {
+    await start({ row: 4, column: 'NAME' }, { readOnly: true })
+    await press('Enter')
+    await grid.page.mouse.dblclick(400, 8 + 27 + 24 * 6 + 12)
+    expect(await grid.page.evaluate(() => window.heard.activated)).toEqual([4, 6])
+  })
+
+  test('Tab leaves a grid with nothing to edit', async () => {
+    await start({ row: 4, column: 'NAME' }, { readOnly: true })
+    await press('Tab')
+    expect(await sink().evaluate((element) => element === document.activeElement)).toBe(false)
+  })
+
+  test('a key the application has used is left alone', async () => {
+    await grid.page.evaluate(() => {
+      const use = (event: KeyboardEvent) => event.preventDefault()
+      window.addEventListener('keydown', use, { capture: true, once: true })
+    })
+    await press('ArrowDown')
+    expect(await current()).toEqual({ row: 2, column: 'NAME' })
+  })
+
+  test('the current cell is scrolled into view, however far', async () => {
+    await start({ row: 0, column: 'OWNER' }, { rows: 50_000, width: 700 })
+    await press('Control+End')
+    const box = await grid.page.locator('.grid-root').boundingBox()
+    await expect
+      .poll(async () => {
+        const cell = await sink().boundingBox()
+        return box && cell && cell.x + cell.width <= box.x + 700 && cell.y > box.y + 500
+      })
+      .toBe(true)
+  })
+})
+
+describe('the clipboard', () => {
+  const copied = () => grid.page.evaluate(async () => navigator.clipboard.readText())
+
+  test('copies what is selected and pastes it elsewhere', async () => {
+    await start({ row: 0, column: 'OWNER' })
+    await press('Shift+ArrowDown', 'Shift+ArrowRight', 'Control+c')
+    expect(await copied()).toBe('HANBIT\tSKU100200\r\nSEOJIN\tSKU100237')
+    await grid.page.evaluate(() => window.model.setCurrent(5, 'OWNER'))
+    await press('Control+v')
+    expect([await value(5, 'ITEM'), await value(6, 'ITEM')]).toEqual(['SKU100200', 'SKU100237'])
+  })
+
+  test('cuts', async () => {
+    await press('Control+x')
+    expect([await copied(), await value(2, 'NAME')]).toEqual(['무선 이어폰 팁 M', null])
+  })
+
+  test('a block past the last row adds rows, once, and undoes in one step', async () => {
+    await start({ row: 19, column: 'ITEM' })
+    await grid.page.evaluate(async () => navigator.clipboard.writeText('N1\t가\nN2\t나\nN3\t다'))
+    await press('Control+v')
+    const added = () =>
+      grid.page.evaluate(() => window.model.changes().map(({ flag, row }) => [flag, row['ITEM']]))
+    expect(await added()).toEqual([
+      ['U', 'N1'],
+      ['I', 'N2'],
+      ['I', 'N3'],
+    ])
+    await press('Control+z')
+    expect(await added()).toEqual([])
+    expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(20)
+  })
+
+  test('within an edit it is the text that is pasted', async () => {
+    await grid.page.evaluate(async () => navigator.clipboard.writeText('끈'))
+    await type('가방')
+    await press('Control+v', 'Enter')
+    expect(await value(2, 'NAME')).toBe('가방끈')
+  })
+})
+
+describe('the pointer', () => {
+  const cellAt = (row: number, x: number) => [x, 8 + 27 + 24 * row + 12] as const
+
+  test('a click makes a cell current and leaves the focus in the sink', async () => {
+    await grid.page.mouse.click(...cellAt(6, 400))
+    expect(await current()).toEqual({ row: 6, column: 'NAME' })
+    expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
+    await type('마우스')
+    await press('Enter')
+    expect(await value(6, 'NAME')).toBe('마우스')
+  })
+
+  test('a double click opens the cell with its text', async () => {
+    await grid.page.mouse.dblclick(...cellAt(6, 400))
+    expect(await sink().inputValue()).toBe('무선 이어폰 팁 M')
+  })
+
+  test('a drag selects, a row number takes the row, the check box its row', async () => {
+    await grid.page.mouse.move(...cellAt(2, 200))
+    await grid.page.mouse.down()
+    await grid.page.mouse.move(...cellAt(4, 400), { steps: 4 })
+    await grid.page.mouse.up()
+    expect(await selection()).toEqual({ top: 2, bottom: 4, columns: ['ITEM', 'NAME'] })
+    await grid.page.mouse.click(...cellAt(3, 25))
+    expect(await selection()).toMatchObject({ top: 3, bottom: 3 })
+    expect((await selection())?.columns).toHaveLength(12)
+    await grid.page.mouse.click(...cellAt(3, 60))
+    await grid.page.mouse.click(60, 22)
+    expect(await grid.page.evaluate(() => window.model.checkedIds().length)).toBe(20)
+  })
+
+  test('a header sorts, a second click turns the order, Shift adds a key', async () => {
+    const header = (x: number) => grid.page.mouse.click(x, 22)
+    await header(110)
+    await header(110)
+    await grid.page.keyboard.down('Shift')
+    await header(790)
+    await grid.page.keyboard.up('Shift')
+    expect(await grid.page.evaluate(() => window.model.sortKeys)).toEqual([
+      { column: 'OWNER', direction: 'desc' },
+      { column: 'QTY', direction: 'asc' },
+    ])
+  })
+})
+
+describe('for those who do not see it', () => {
+  test('the grid is named, the current cell is pointed at and read out', async () => {
+    await press('ArrowDown')
+    await expect
+      .poll(() => grid.page.locator('.grid-live').textContent())
+      .toBe('행 4, 품목명, 임플란트 픽스처 4.0×10')
+    const table = grid.page.getByRole('grid', { name: '로트별 재고' })
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('21')
+    await expect
+      .poll(() =>
+        sink().evaluate((element) => {
+          const cell = document.getElementById(element.getAttribute('aria-activedescendant') ?? '')
+          return [cell?.textContent, cell?.role, cell?.parentElement?.ariaRowIndex]
+        }),
+      )
+      .toEqual(['임플란트 픽스처 4.0×10', 'gridcell', '5'])
+  })
+
+  test('focus is told once when it comes and once when it goes', async () => {
+    await grid.page.evaluate(() => {
+      window.heard.focus.length = 0
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    })
+    await grid.page.mouse.click(400, 200)
+    await grid.page.mouse.click(400, 300)
+    expect(await grid.page.evaluate(() => window.heard.focus)).toEqual([false, true])
+  })
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openGridPage, type GridPage } from './harness.ts'
+
+const ROWS = 2_000_000
+
+let grid: GridPage
+const thrown: string[] = []
+
+/** Two million rows: past what a browser can scroll, so the grid shows a window that follows. */
+beforeAll(async () => {
+  grid = await openGridPage()
+  grid.page.on('pageerror', (error) => thrown.push(error.message))
+  await grid.page.evaluate(async (rows) => {
+    await window.mount({ rows: 1 })
+    const codes = new Int32Array(rows - 1).map((_, at) => at % 500)
+    const dictionary = Array.from({ length: 500 }, (_, at) => `SKU${at}`)
+    const quantity = new Float64Array(rows - 1).map((_, at) => at % 1000)
+    window.model.appendBatch({
+      length: rows - 1,
+      columns: { ITEM: { codes, dictionary }, QTY: quantity },
+    })
+    window.model.setCurrent(0, 'ITEM')
+  }, ROWS)
+  await grid.page.locator('.grid-sink').focus()
+})
+afterAll(async () => {
+  await grid.close()
+})
+
+/** The row the sink lies over, by what the screen reader is pointed at. */
+const pointedRow = () =>
+  grid.page.evaluate(() => {
+    const id = document.querySelector('.grid-sink')?.getAttribute('aria-activedescendant')
+    return Number(document.getElementById(id ?? '')?.parentElement?.ariaRowIndex ?? 0) - 2
+  })
+
+test.each([0, 10, 1_374_999, 1_375_000, ROWS - 1, 700_000])(
+  'going to row %i shows that row, editable in place',
+  async (row) => {
+    await grid.page.evaluate((target) => window.model.setCurrent(target, 'ITEM'), row)
+    await expect.poll(pointedRow).toBe(row)
+    const box = await grid.page.locator('.grid-root').boundingBox()
+    const sink = await grid.page.locator('.grid-sink').boundingBox()
+    expect(sink?.y).toBeGreaterThan(box?.y ?? 0)
+    expect(sink?.y).toBeLessThan((box?.y ?? 0) + (box?.height ?? 0))
+    await grid.page.keyboard.type(`X${row}`)
+    await grid.page.keyboard.press('Enter')
+    expect(await grid.page.evaluate((at) => window.model.value(at, 'ITEM'), row)).toBe(`X${row}`)
+  },
+)
+
+test('selecting everything, to the end and back throws nothing', async () => {
+  for (const keys of [
+    'Control+Home',
+    'Control+Shift+ArrowDown',
+    'Control+Shift+End',
+    'Control+a',
+  ]) {
+    await grid.page.keyboard.press(keys)
+  }
+  const stats = await grid.page.evaluate(() => window.model.selectionStats()?.cells)
+  expect(stats).toBe(ROWS * 12)
+  expect(thrown).toEqual([])
+})
+
+test('copying everything is refused in words, not attempted', async () => {
+  await grid.page.keyboard.press('Control+a')
+  await grid.page.keyboard.press('Control+c')
+  await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('50,000칸')
+})

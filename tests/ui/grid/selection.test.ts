@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+
+import { Cursor } from '#ui/grid/cursor.ts'
+import { cellBox, scrollToShow, type Viewport } from '#ui/grid/cell-geometry.ts'
+import { dataEdge, type Place } from '#ui/grid/selection.ts'
+
+const bounds = { rows: 6, columns: 3 }
+const filled = ({ row, at }: Place) => at === 0 && [1, 2, 4].includes(row)
+const down = (row: number, at = 0) => dataEdge({ row, at }, 'down', bounds, filled)
+
+test('Ctrl+Down stops at the end of a block, then at the next one, then at the edge', () => {
+  expect(down(1)).toEqual({ row: 2, at: 0 })
+  expect(down(2)).toEqual({ row: 4, at: 0 })
+  expect(down(4)).toEqual({ row: 5, at: 0 })
+  expect(down(0)).toEqual({ row: 1, at: 0 })
+  expect(down(0, 1)).toEqual({ row: 5, at: 1 })
+})
+
+test('Shift stretches the selection from the current cell and shrinks it again', () => {
+  const cursor = new Cursor()
+  cursor.moveTo({ row: 2, at: 1 })
+  cursor.step('down', bounds, { extend: true, count: 2 })
+  cursor.step('right', bounds, { extend: true })
+  expect(cursor.range).toEqual({ top: 2, bottom: 4, left: 1, right: 2 })
+  expect(cursor.place).toEqual({ row: 2, at: 1 })
+  cursor.step('up', bounds, { extend: true, count: 3 })
+  expect(cursor.range).toEqual({ top: 1, bottom: 2, left: 1, right: 2 })
+})
+
+test('the cursor comes back inside when rows go away', () => {
+  const cursor = new Cursor()
+  cursor.moveTo({ row: 5, at: 2 })
+  cursor.fit({ rows: 3, columns: 2 })
+  expect(cursor.place).toEqual({ row: 2, at: 1 })
+  cursor.fit({ rows: 0, columns: 2 })
+  expect(cursor.place).toBe(null)
+})
+
+const view: Viewport = {
+  widths: [40, 100, 100, 100, 100],
+  frozen: 2,
+  scrollLeft: 50,
+  scrollTop: 240,
+  clientWidth: 300,
+  clientHeight: 26 + 24 * 10 + 24,
+  footerHeight: 24,
+}
+
+test('frozen columns stay where they are, the others move with the scrolling', () => {
+  expect(cellBox(view, 10, 1)).toEqual({ x: 40, y: 26, width: 100, height: 24 })
+  expect(cellBox(view, 11, 2)).toEqual({ x: 90, y: 50, width: 100, height: 24 })
+})
+
+test('scrolling goes just far enough and never behind the frozen columns or the footer', () => {
+  expect(scrollToShow(view, 19, 2)).toEqual({ left: 0, top: 240 })
+  expect(scrollToShow(view, 20, 1)).toEqual({ left: 50, top: 264 })
+  expect(scrollToShow(view, 9, 4)).toEqual({ left: 140, top: 216 })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+
+import { ColumnStore } from '#ui/grid/column-store.ts'
+import type { CellValue, GridRow } from '#ui/grid/column.ts'
+import { cellTest, filterRows, type FilterOperator } from '#ui/grid/filter.ts'
+import { sortRows } from '#ui/grid/sort.ts'
+
+const rows: GridRow[] = [
+  { ITEM: '포장재', QTY: 10, VALID: '20270301' },
+  { ITEM: '가방', QTY: null, VALID: '20270101' },
+  { ITEM: null, QTY: -3, VALID: '20270201' },
+  { ITEM: '가방', QTY: 2.5, VALID: null },
+  { ITEM: '나사', QTY: 10, VALID: '20270101' },
+]
+const store = new ColumnStore(['QTY'], ['QTY', 'ITEM', 'VALID'])
+for (const row of rows) store.append(row)
+const all = () => Int32Array.from(rows.keys())
+
+const sorted = (...keys: [column: string, direction: 'asc' | 'desc'][]) => [
+  ...sortRows(
+    all(),
+    keys.map(([column, direction]) => ({ storage: store.storage(column), direction })),
+  ),
+]
+
+describe('sorting', () => {
+  test('numbers by size, empty cells last', () => {
+    expect(sorted(['QTY', 'asc'])).toEqual([2, 3, 0, 4, 1])
+  })
+
+  test('empty cells stay last when the order turns', () => {
+    expect(sorted(['QTY', 'desc'])).toEqual([0, 4, 3, 2, 1])
+    expect(sorted(['ITEM', 'desc']).at(-1)).toBe(2)
+  })
+
+  test('texts in Korean dictionary order, equals as they stood', () => {
+    expect(sorted(['ITEM', 'asc'])).toEqual([1, 3, 4, 0, 2])
+  })
+
+  test('a second key orders the equals of the first', () => {
+    expect(sorted(['QTY', 'desc'], ['VALID', 'asc'])).toEqual([4, 0, 3, 2, 1])
+  })
+
+  test('a hundred thousand rows come out in order', () => {
+    const many = new ColumnStore(['QTY'], ['QTY'])
+    for (let at = 0; at < 100_000; at++) many.append({ QTY: (at * 7919) % 100_003 })
+    const order = sortRows(
+      Int32Array.from({ length: 100_000 }, (_, at) => at),
+      [{ storage: many.storage('QTY'), direction: 'asc' }],
+    )
+    const values = [...order].map((id) => Number(many.get(id, 'QTY')))
+    expect(values).toEqual(values.toSorted((left, right) => left - right))
+  })
+})
+
+describe('filtering', () => {
+  const kept = (column: string, operator: FilterOperator, ...values: CellValue[]) => [
+    ...filterRows(all(), [
+      { storage: store.storage(column), condition: { column, operator, values } },
+    ]),
+  ]
+
+  test.each([
+    ['QTY', '=', [10], [0, 4]],
+    ['QTY', '=', ['10'], [0, 4]],
+    ['QTY', '=', [null], [1]],
+    ['QTY', '<', [2.5], [2]],
+    ['QTY', '<=', ['2.5'], [2, 3]],
+    ['QTY', '>', [2], [0, 3, 4]],
+    ['QTY', '>=', [10], [0, 4]],
+    ['ITEM', 'Like', ['방'], [1, 3]],
+    ['ITEM', 'Not Like', ['방'], [0, 2, 4]],
+    ['ITEM', 'In', ['가방', '나사'], [1, 3, 4]],
+    ['ITEM', 'Not In', ['가방', '나사'], [0, 2]],
+    ['VALID', 'Between', ['20270101', '20270201'], [1, 2, 4]],
+    ['VALID', 'Not Between', ['20270101', '20270201'], [0, 3]],
+  ] as const)('%s %s %j', (column, operator, values, expected) => {
+    expect(kept(column, operator, ...values)).toEqual(expected)
+  })
+
+  test('with per cent signs Like is the pattern of SQL, without them it looks anywhere', () => {
+    const like = (pattern: string, value: string) =>
+      cellTest({ column: 'C', operator: 'Like', values: [pattern] })(value)
+    expect(like('SKU%', 'sku100')).toBe(true)
+    expect(like('KU%', 'SKU100')).toBe(false)
+    expect(like('A_-%', 'A1-02')).toBe(true)
+    expect(like('A_1', 'AB1')).toBe(false)
+    expect(like('A_1', 'XA_1X')).toBe(true)
+    expect(like('(주)', '한빛(주)')).toBe(true)
+  })
+
+  test('Hangul from a Mac, written in jamo, is found all the same', () => {
+    const item = cellTest({ column: 'C', operator: 'Like', values: ['비타민'] })
+    expect(item('비타민C'.normalize('NFD'))).toBe(true)
+  })
+})

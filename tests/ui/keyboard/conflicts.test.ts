@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { keymapRules, type KeyEnvironment, type Keymap } from '#kernel/keymap.ts'
+import type { Platform } from '#ui/keyboard/chord.ts'
+import { keyProblems, rulesInTheWay } from '#ui/keyboard/conflicts.ts'
+
+function problems(
+  map: Keymap<string>,
+  platform: Platform = 'other',
+  environment: KeyEnvironment = 'tab',
+): string[] {
+  return keyProblems(keymapRules(map), { platform, environment }).map(
+    ({ kind, rule, other }) => `${kind}: ${rule.command}${other ? ` / ${other.command}` : ''}`,
+  )
+}
+
+describe('two commands on one key', () => {
+  test('are a conflict when both conditions can hold', () => {
+    const map = [
+      { when: 'grid', keys: { F6: 'a' } },
+      { when: 'editable', keys: { F6: 'b' } },
+    ]
+    expect(problems(map)).toEqual(['same: a / b'])
+  })
+
+  test('are none when the conditions exclude each other, or the later one is an exception', () => {
+    const map = [
+      { when: 'grid', keys: { F6: 'a' } },
+      { when: 'form', keys: { F6: 'b' } },
+      { when: 'always', keys: { F7: 'a' } },
+      { when: 'grid && editing', keys: { F7: 'b' } },
+    ]
+    expect(problems(map)).toEqual([])
+  })
+
+  test('are a conflict when the later one hides the earlier altogether', () => {
+    const map = [
+      { when: 'grid && editing', keys: { F6: 'a' } },
+      { when: 'grid', keys: { F6: 'b' } },
+    ]
+    expect(problems(map)).toEqual(['unreachable: a / b'])
+  })
+
+  test('are found however the key is spelt', () => {
+    const map = [
+      { when: 'grid', keys: { '$mod+Shift+/': 'a' } },
+      { when: 'dirty', keys: { 'Control+?': 'b' } },
+    ]
+    expect(problems(map)).toEqual(['same: a / b'])
+  })
+})
+
+test('a key that begins the sequence of another command is a conflict, unless they exclude', () => {
+  const map = [
+    { when: 'grid', keys: { g: 'a', 'g l': 'b' } },
+    { when: 'form', keys: { 'g m': 'c' } },
+  ]
+  expect(problems(map)).toEqual(['prefix: a / b'])
+})
+
+test('an unbinding rule is never a problem', () => {
+  expect(problems([{ when: 'always', keys: { '$mod+w': null, x: null } }])).toEqual([])
+})
+
+describe('reserved keys', () => {
+  test.each(['$mod+w', '$mod+t', '$mod+n', '$mod+Shift+t', '$mod+Tab', '$mod+PageDown'])(
+    'a browser tab keeps %s, an installed app window gives it',
+    (keys) => {
+      const map = [{ when: 'always', keys: { [keys]: 'a' } }]
+      expect(problems(map, 'other', 'tab')).toEqual(['reserved: a'])
+      expect(problems(map, 'other', 'app')).toEqual([])
+    },
+  )
+
+  test.each(['Shift+Space', '$mod+Space', '$mod+.', 'HangulMode'])(
+    'the Korean input method owns %s everywhere',
+    (keys) => {
+      const map = [{ when: 'grid', keys: { [keys]: 'a' } }]
+      expect(problems(map, 'other', 'app')).toEqual(['reserved: a'])
+    },
+  )
+
+  test('what the system takes differs by platform', () => {
+    const map = [{ when: 'always', keys: { '$mod+q': 'a', 'Alt+F4': 'b', '$mod+h': 'c' } }]
+    expect(problems(map, 'apple')).toEqual(['reserved: a', 'reserved: c'])
+    expect(problems(map, 'other')).toEqual(['reserved: b'])
+  })
+
+  test('the second stroke of a sequence is checked as well', () => {
+    expect(problems([{ when: 'always', keys: { '$mod+j $mod+w': 'a' } }])).toEqual(['reserved: a'])
+  })
+})
+
+test('a letter shortcut must keep to one component or be possible to switch off', () => {
+  const map = [
+    { when: 'always', keys: { 'g l': 'everywhere', '?': 'help' } },
+    { when: 'singleKeys', keys: { '/': 'palette' } },
+    { when: 'grid && row.lot || zone == menu', keys: { t: 'component' } },
+    { when: 'always', keys: { '$mod+j l': 'modified', F2: 'function key' } },
+  ]
+  expect(problems(map)).toEqual(['bare: everywhere', 'bare: help'])
+})
+
+test('the key editor hears what a new key would meet, in both languages', () => {
+  const rules = keymapRules([{ when: 'always', keys: { F8: 'page.search' } }])
+  const [candidate] = keymapRules([{ when: 'always', keys: { F8: 'stock.move' } }])
+  const found = candidate
+    ? rulesInTheWay(candidate, rules, { platform: 'other', environment: 'tab' })
+    : []
+  expect(found.map((problem) => problem.kind)).toEqual(['unreachable'])
+  expect(found[0]?.message.ko).toContain('page.search')
+  expect(found[0]?.message.en).toContain('stock.move')
+})

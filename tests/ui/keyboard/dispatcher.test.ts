@@ -1,0 +1,342 @@
+import { describe, expect, test } from 'vitest'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import { keymapRules, type Keymap } from '#kernel/keymap.ts'
+import { Dispatcher, type DispatcherOptions } from '#ui/keyboard/dispatcher.ts'
+import type { TextEntry } from '#ui/keyboard/keystroke.ts'
+import { TypeAhead, type Replay } from '#ui/keyboard/type-ahead.ts'
+import { keyEvent, testClock, type TestKey } from './key-event.ts'
+
+type Options = Partial<DispatcherOptions<string>> & {
+  readonly context?: ContextValues
+  readonly entry?: TextEntry
+}
+
+/** A dispatcher over the given keymaps, with the list of commands it has run. */
+function desk(maps: readonly Keymap<string>[], options: Options = {}) {
+  const ran: string[] = []
+  const clock = testClock()
+  const where = { context: options.context ?? {}, entry: options.entry ?? 'none' }
+  let nowMs = 1000
+  const dispatcher = new Dispatcher<string>({
+    rules: keymapRules(...maps),
+    evaluateContext: () => where.context,
+    run: (command) => void ran.push(command),
+    entryOf: () => where.entry,
+    platform: 'other',
+    schedule: clock.schedule,
+    holdMs: 0,
+    ...options,
+  })
+  const press = (key: string, given: Parameters<typeof keyEvent>[1] = {}): TestKey => {
+    nowMs += given.timeStamp ?? 200
+    const event = keyEvent(key, { ...given, timeStamp: nowMs })
+    dispatcher.handle(event)
+    return event
+  }
+  return { dispatcher, ran, clock, where, press }
+}
+
+const basics: Keymap<string> = [
+  { when: 'always', keys: { '$mod+k': 'app.palette', '$mod+s': 'page.save', F8: 'page.search' } },
+  { when: 'singleKeys', keys: { 'g l': 'stock.lots', 'g m': 'stock.move', '/': 'app.slash' } },
+  { when: 'grid && commandMode', keys: { h: 'stock.hold' } },
+]
+const letters = { singleKeys: true }
+
+describe('rules', () => {
+  test('a bound key runs its command and nothing else gets the key', () => {
+    const { ran, press } = desk([basics])
+    const event = press('k', { ctrlKey: true })
+    expect(ran).toEqual(['app.palette'])
+    expect([event.prevented, event.stopped]).toEqual([true, true])
+  })
+
+  test('an unbound key is left to the browser', () => {
+    const { ran, press } = desk([basics])
+    expect(press('q', { ctrlKey: true }).prevented).toBe(false)
+    expect(ran).toEqual([])
+  })
+
+  test('the last rule whose condition holds wins', () => {
+    const override: Keymap<string> = [{ when: 'grid', keys: { '$mod+s': 'grid.save' } }]
+    const { ran, press, where } = desk([basics, override])
+    press('s', { ctrlKey: true })
+    where.context = { grid: true }
+    press('s', { ctrlKey: true })
+    expect(ran).toEqual(['page.save', 'grid.save'])
+  })
+
+  test("null in the user's keymap gives the key back to the browser", () => {
+    const { ran, press } = desk([basics, [{ when: 'always', keys: { '$mod+s': null } }]])
+    expect(press('s', { ctrlKey: true }).prevented).toBe(false)
+    expect(ran).toEqual([])
+  })
+
+  test('a command that declines leaves the key to the browser', () => {
+    const { press } = desk([basics], { run: () => false })
+    expect(press('F8').prevented).toBe(false)
+  })
+
+  test('a command that fails has had its key all the same', () => {
+    const { dispatcher } = desk([basics], {
+      run: () => {
+        throw new Error('no save')
+      },
+    })
+    const event = keyEvent('s', { ctrlKey: true })
+    expect(() => dispatcher.handle(event)).toThrow('no save')
+    expect(event.prevented).toBe(true)
+  })
+
+  test('rules of the app window do not apply in a browser tab', () => {
+    const app: Keymap<string> = [
+      { when: 'always', environment: 'app', keys: { '$mod+w': 'app.close-tab' } },
+    ]
+    const tab = desk([app])
+    tab.press('w', { ctrlKey: true })
+    const window = desk([app], { environment: 'app' })
+    window.press('w', { ctrlKey: true })
+    expect([tab.ran, window.ran]).toEqual([[], ['app.close-tab']])
+  })
+
+  test('holding a key down runs a cursor move again and again, but saves once', () => {
+    const map: Keymap<string> = [{ when: 'always', keys: { ArrowDown: 'grid.down', F9: 'save' } }]
+    const { ran, press } = desk([map], { repeats: (command) => command === 'grid.down' })
+    for (const repeat of [false, true, true]) press('ArrowDown', { repeat })
+    for (const repeat of [false, true, true]) expect(press('F9', { repeat }).prevented).toBe(true)
+    expect(ran).toEqual(['grid.down', 'grid.down', 'grid.down', 'save'])
+  })
+
+  test('new rules take effect at once', () => {
+    const { dispatcher, ran, press } = desk([basics])
+    dispatcher.setRules(keymapRules(basics, [{ when: 'always', keys: { F8: 'other' } }]))
+    press('F8')
+    expect(ran).toEqual(['other'])
+  })
+})
+
+describe('sequences', () => {
+  test('the strokes that may follow are published, and the second one runs the command', () => {
+    const { dispatcher, ran, press } = desk([basics], { context: letters })
+    press('g')
+    expect(dispatcher.getState()).toMatchObject({
+      pending: 'g',
+      choices: [
+        { keys: 'l', command: 'stock.lots' },
+        { keys: 'm', command: 'stock.move' },
+      ],
+    })
+    press('l')
+    expect(ran).toEqual(['stock.lots'])
+    expect(dispatcher.getState()).toMatchObject({ pending: '', choices: [] })
+  })
+
+  test('a stroke that leads nowhere is swallowed and named', () => {
+    const { dispatcher, ran, press } = desk([basics], { context: letters })
+    press('g')
+    expect(press('x').prevented).toBe(true)
+    expect(dispatcher.getState()).toMatchObject({ pending: '', missed: 'g x' })
+    press('F8')
+    expect(ran).toEqual(['page.search'])
+    expect(dispatcher.getState().missed).toBeUndefined()
+  })
+
+  test('Escape gives a sequence up without reaching the page', () => {
+    const { dispatcher, press } = desk([basics], { context: letters })
+    press('g')
+    expect(press('Escape').stopped).toBe(true)
+    expect(dispatcher.getState().pending).toBe('')
+    expect(press('Escape').stopped).toBe(false)
+  })
+
+  test('a sequence is given up after the time the user has set, or never', () => {
+    const { dispatcher, press, clock } = desk([basics], { context: letters, chordTimeoutMs: 800 })
+    press('g')
+    clock.pass(800)
+    expect(dispatcher.getState().pending).toBe('')
+    dispatcher.setChordTimeout(null)
+    press('g')
+    clock.pass(3_600_000)
+    expect(dispatcher.getState().pending).toBe('g')
+  })
+
+  test('a sequence begun with a modifier goes on by letters inside a text field', () => {
+    const map: Keymap<string> = [{ when: 'always', keys: { '$mod+j l': 'stock.lots' } }]
+    const ended: unknown[] = []
+    const { ran, press } = desk([map], { entry: 'text', endComposition: (at) => ended.push(at) })
+    press('j', { ctrlKey: true })
+    press('Process', { code: 'KeyL', keyCode: 229 })
+    expect(ran).toEqual(['stock.lots'])
+    expect(ended).toHaveLength(1)
+  })
+
+  test('one unbound branch of a sequence leaves the others', () => {
+    const user: Keymap<string> = [{ when: 'always', keys: { 'g l': null } }]
+    const { dispatcher, press } = desk([basics, user], { context: letters })
+    press('g')
+    expect(dispatcher.getState().choices.map((choice) => choice.keys)).toEqual(['m'])
+  })
+})
+
+describe('typing', () => {
+  test('a letter never fires inside a text field, a shortcut does', () => {
+    const context = { ...letters, grid: true, commandMode: true }
+    const { ran, press } = desk([basics], { context, entry: 'text' })
+    for (const key of ['/', 'g', 'h']) expect(press(key).prevented).toBe(false)
+    press('s', { ctrlKey: true })
+    expect(ran).toEqual(['page.save'])
+  })
+
+  test('over the grid sink a letter is text, unless letters there are commands', () => {
+    const { ran, press, where } = desk([basics], { entry: 'sink', context: { grid: true } })
+    expect(press('h').prevented).toBe(false)
+    where.context = { grid: true, commandMode: true, singleKeys: true }
+    press('h')
+    expect(press('/').prevented).toBe(false)
+    expect(ran).toEqual(['stock.hold'])
+  })
+
+  test('nothing runs while Hangul is being composed', () => {
+    const { ran, press } = desk([basics], { entry: 'text' })
+    press('s', { ctrlKey: true, isComposing: true })
+    press('F8', { isComposing: true })
+    press('Process', { keyCode: 229, code: 'Enter' })
+    expect(ran).toEqual([])
+  })
+
+  test('outside text fields Hangul mode changes nothing', () => {
+    const { ran, press } = desk([basics], { context: letters })
+    press('ㅎ', { code: 'KeyG' })
+    press('ㅣ', { code: 'KeyL' })
+    press('Process', { code: 'KeyG', keyCode: 229 })
+    press('Process', { code: 'KeyM', keyCode: 229 })
+    expect(ran).toEqual(['stock.lots', 'stock.move'])
+  })
+
+  test('digits of the numeric pad choose options as the others do', () => {
+    const map: Keymap<string> = [{ when: 'grid', keys: { '2': 'row.edit' } }]
+    const { ran, press } = desk([map], { context: { grid: true } })
+    press('2', { code: 'Numpad2' })
+    expect(ran).toEqual(['row.edit'])
+  })
+})
+
+describe('scans', () => {
+  const holding = { context: letters, holdMs: 50 }
+
+  test('a key the scanner takes runs nothing and ends a sequence in progress', () => {
+    const { dispatcher, ran, press } = desk([basics], {
+      context: letters,
+      scanner: (event) => (event.key === 'Enter' ? 'taken' : 'pass'),
+    })
+    press('g')
+    press('Enter')
+    expect(dispatcher.getState().pending).toBe('')
+    expect(ran).toEqual([])
+  })
+
+  test('a scanned code that begins with a bound letter runs nothing', () => {
+    const { dispatcher, ran, press, clock } = desk([basics], holding)
+    for (const key of ['g', 'l', '1', '0', '0']) press(key, { timeStamp: 4 })
+    clock.pass(500)
+    expect(ran).toEqual([])
+    expect(dispatcher.getState().pending).toBe('')
+  })
+
+  test('a letter alone runs as soon as it is clear that no scan follows', () => {
+    const { ran, press, clock } = desk([basics], holding)
+    expect(press('/').prevented).toBe(true)
+    expect(ran).toEqual([])
+    clock.pass(50)
+    expect(ran).toEqual(['app.slash'])
+  })
+
+  test('two letters rolled off together are still a sequence', () => {
+    const { ran, press, clock } = desk([basics], holding)
+    press('g')
+    press('l', { timeStamp: 20 })
+    clock.pass(50)
+    expect(ran).toEqual(['stock.lots'])
+  })
+
+  test('a letter is never overtaken by the shortcut pressed after it', () => {
+    const { ran, press } = desk([basics], holding)
+    press('/')
+    press('s', { ctrlKey: true, timeStamp: 30 })
+    expect(ran).toEqual(['app.slash', 'page.save'])
+  })
+
+  test('a harmless letter does not wait', () => {
+    const { ran, press } = desk([basics], { ...holding, harmless: (id) => id === 'app.slash' })
+    press('/')
+    expect(ran).toEqual(['app.slash'])
+  })
+})
+
+describe('while a screen loads', () => {
+  test('keys are kept and replayed in order, and the palette works at once', () => {
+    const replayed: Replay[] = []
+    const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item) })
+    const { ran, press } = desk([basics], {
+      typeAhead,
+      runsWhileLoading: (command) => command === 'app.palette',
+    })
+    typeAhead.begin()
+    expect(press('F8').prevented).toBe(true)
+    press('k', { ctrlKey: true })
+    press('ArrowDown')
+    expect(ran).toEqual(['app.palette'])
+    typeAhead.ready()
+    expect(replayed.map((item) => (item.kind === 'key' ? item.key.init.key : item.text))).toEqual([
+      'F8',
+      'ArrowDown',
+    ])
+  })
+
+  test('Escape throws the kept keys away and goes through', () => {
+    const dropped: number[] = []
+    const typeAhead = new TypeAhead({ replay: () => {}, onDropped: (n) => dropped.push(n) })
+    const { press } = desk([basics], { typeAhead })
+    typeAhead.begin()
+    press('F8')
+    expect(press('Escape').prevented).toBe(false)
+    expect([typeAhead.holding, dropped]).toEqual([false, [1]])
+  })
+
+  test('someone typing in a field meanwhile is not disturbed', () => {
+    const typeAhead = new TypeAhead({ replay: () => {} })
+    const { press } = desk([basics], { typeAhead, entry: 'text' })
+    typeAhead.begin()
+    expect(press('a').prevented).toBe(false)
+    expect(typeAhead.count).toBe(0)
+  })
+})
+
+test('the command log hears what was run, missed and kept, with its keys', () => {
+  const log: unknown[] = []
+  const { press } = desk([basics], { context: letters, onDispatched: (entry) => log.push(entry) })
+  press('g')
+  press('l')
+  press('g')
+  press('x')
+  press('q', { ctrlKey: true })
+  expect(log).toEqual([
+    { kind: 'pending', keys: 'g' },
+    { kind: 'command', command: 'stock.lots', keys: 'g l' },
+    { kind: 'pending', keys: 'g' },
+    { kind: 'missed', keys: 'g x' },
+  ])
+})
+
+test('the legend shows what works here: conditions, overrides, unbound and hidden keys', () => {
+  const maps: Keymap<string>[] = [
+    basics,
+    [{ when: 'always', keys: { F8: null, g: 'app.go', '$mod+s': 'page.store' } }],
+  ]
+  const { dispatcher, where } = desk(maps, { context: letters })
+  const shown = () => dispatcher.active().map((rule) => `${rule.keys} ${rule.command ?? ''}`)
+  expect(shown()).toEqual(['$mod+k app.palette', '/ app.slash', 'g app.go', '$mod+s page.store'])
+  where.context = { grid: true, commandMode: true }
+  expect(shown()).toContain('h stock.hold')
+  expect(shown()).not.toContain('/ app.slash')
+})

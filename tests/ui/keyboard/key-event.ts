@@ -1,0 +1,88 @@
+import type { KeyInput } from '#ui/keyboard/keystroke.ts'
+
+/** A key event as a browser would hand it over, with what became of it. */
+export interface TestKey extends KeyInput {
+  readonly prevented: boolean
+  readonly stopped: boolean
+}
+
+type Given = Partial<Omit<KeyInput, 'preventDefault' | 'stopPropagation' | 'getModifierState'>> & {
+  readonly capsLock?: boolean
+  readonly altGraph?: boolean
+}
+
+/** `key` and `code` as on a US keyboard unless said otherwise: `keyEvent('k', { ctrlKey: true })`. */
+export function keyEvent(key: string, given: Given = {}): TestKey {
+  const { capsLock, altGraph, ...rest } = given
+  let prevented = false
+  let stopped = false
+  return {
+    key,
+    code: codeOf(key),
+    keyCode: 0,
+    ctrlKey: false,
+    altKey: false,
+    shiftKey: /^[A-Z~!@#$%^&*()_+{}|:"<>?]$/.test(key),
+    metaKey: false,
+    isComposing: false,
+    repeat: false,
+    timeStamp: 0,
+    target: null,
+    ...rest,
+    getModifierState: (name) =>
+      (name === 'CapsLock' && capsLock === true) || (name === 'AltGraph' && altGraph === true),
+    preventDefault: () => (prevented = true),
+    stopPropagation: () => (stopped = true),
+    get prevented() {
+      return prevented
+    },
+    get stopped() {
+      return stopped
+    },
+  }
+}
+
+const symbolCodes: Readonly<Record<string, string>> = {
+  '-': 'Minus',
+  _: 'Minus',
+  ']': 'BracketRight',
+  '[': 'BracketLeft',
+  '/': 'Slash',
+  '?': 'Slash',
+  ':': 'Semicolon',
+  ';': 'Semicolon',
+  '.': 'Period',
+  ',': 'Comma',
+  '`': 'Backquote',
+  ' ': 'Space',
+}
+
+export function codeOf(key: string): string {
+  if (/^[a-z]$/i.test(key)) return `Key${key.toUpperCase()}`
+  if (/^\d$/.test(key)) return `Digit${key}`
+  const digit = '!@#$%^&*()'.indexOf(key)
+  if (key.length === 1 && digit >= 0) return `Digit${(digit + 1) % 10}`
+  return symbolCodes[key] ?? key
+}
+
+/** A clock that only moves when told to. */
+export function testClock(): {
+  readonly schedule: (run: () => void, delayMs: number) => () => void
+  readonly pass: (ms: number) => void
+} {
+  let nowMs = 0
+  let waiting: { readonly atMs: number; readonly run: () => void }[] = []
+  return {
+    schedule(run, delayMs) {
+      const entry = { atMs: nowMs + delayMs, run }
+      waiting.push(entry)
+      return () => (waiting = waiting.filter((other) => other !== entry))
+    },
+    pass(ms) {
+      nowMs += ms
+      const due = waiting.filter((entry) => entry.atMs <= nowMs)
+      waiting = waiting.filter((entry) => entry.atMs > nowMs)
+      for (const entry of due) entry.run()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { ariaKeyShortcuts, keyLabel } from '#ui/keyboard/key-label.ts'
+
+test.each([
+  ['$mod+s', '^S', '⌘S'],
+  ['F8', 'F8', 'F8'],
+  ['Alt+m', 'Alt+M', '⌥M'],
+  ['Insert', 'Ins', 'Ins'],
+  ['Shift+f', '⇧F', '⇧F'],
+  ['F', '⇧F', '⇧F'],
+  ['$mod+Shift+l', '^⇧L', '⇧⌘L'],
+  ['$mod+Delete', '^Del', '⌘Del'],
+  ['$mod+Enter', '^↵', '⌘↵'],
+  ['Alt+PageDown', 'Alt+PgDn', '⌥PgDn'],
+  ['] e', ']e', ']e'],
+  ['g m', 'g m', 'g m'],
+  ['$mod+j l', '^J l', '⌘J l'],
+  ['h', 'h', 'h'],
+  ['Escape', 'Esc', 'Esc'],
+  ['?', '?', '?'],
+])('%s is written %s, and %s on Apple machines', (keys, other, apple) => {
+  expect([keyLabel(keys, 'other'), keyLabel(keys, 'apple')]).toEqual([other, apple])
+})
+
+test('assistive technology hears single strokes; sequences have no form there', () => {
+  expect(ariaKeyShortcuts('$mod+s', 'other')).toBe('Control+S')
+  expect(ariaKeyShortcuts('Alt+PageDown', 'other')).toBe('Alt+PageDown')
+  expect(ariaKeyShortcuts('Control++', 'other')).toBe('Control+Plus')
+  expect(ariaKeyShortcuts('g l', 'other')).toBeUndefined()
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { chooseReading, parseCommandLine } from '#ui/palette/command-line.ts'
+import { createSearchIndex } from '#ui/palette/search-index.ts'
+import { menu } from './menu.ts'
+
+const index = createSearchIndex(menu)
+
+/** The reading a palette over the menu would take. */
+function read(line: string) {
+  const score = (target: string) => index.search(target, { limit: 1 })[0]?.score ?? 0
+  return chooseReading(parseCommandLine(line), score)
+}
+
+test('words behind a screen fill its search: values, conditions and ranges', () => {
+  expect(read('재고이동 A존 유통기한<2027-01 수량>=100')).toEqual({
+    target: '재고이동',
+    arguments: [
+      { op: '=', value: 'A존' },
+      { field: '유통기한', op: '<', value: '2027-01' },
+      { field: '수량', op: '>=', value: '100' },
+    ],
+  })
+})
+
+test('a title of several words stays whole, and what follows it is a value', () => {
+  expect(read('로트별 재고 A존')).toEqual({
+    target: '로트별 재고',
+    arguments: [{ op: '=', value: 'A존' }],
+  })
+  expect(read('오더별 입고확정')?.arguments).toEqual([])
+})
+
+test('the target may be typed in initials', () => {
+  expect(read('ㅈㄱㅇㄷ 존=A')).toMatchObject({ target: 'ㅈㄱㅇㄷ' })
+})
+
+describe('an argument', () => {
+  const argument = (text: string) => parseCommandLine(`할당 ${text}`).readings.at(-1)?.arguments[0]
+
+  test.each([
+    ['존=A', { field: '존', op: '=', value: 'A' }],
+    ['정렬:유통기한', { field: '정렬', op: '=', value: '유통기한' }],
+    ['품명~비타민', { field: '품명', op: '~', value: '비타민' }],
+    ['상태!=보류', { field: '상태', op: '!=', value: '보류' }],
+    ['>100', { op: '>', value: '100' }],
+    ['수량<=', { field: '수량', op: '<=', value: '' }],
+    ['사유="박스 파손"', { field: '사유', op: '=', value: '박스 파손' }],
+    ['"A 존"', { op: '=', value: 'A 존' }],
+  ])('%s', (text, expected) => {
+    expect(argument(text)).toEqual(expected)
+  })
+})
+
+test.each([
+  ['>보류 사유=파손', 'commands', '보류'],
+  ['@로트', 'tabs', '로트'],
+  ['# SH-20261120-0412', 'documents', 'SH-20261120-0412'],
+  ['재고', 'all', '재고'],
+])('%s is looked up among %s', (line, scope, target) => {
+  const parsed = parseCommandLine(line)
+  expect([parsed.scope, parsed.readings.at(-1)?.target]).toEqual([scope, target])
+})
+
+test('a line without words has nothing to read', () => {
+  expect(parseCommandLine('  > ')).toEqual({ scope: 'commands', text: '', readings: [] })
+  expect(read('')).toBeUndefined()
+})
+
+test('a condition typed first is taken as the target, as there is nothing else to open', () => {
+  expect(parseCommandLine('수량>100').readings).toEqual([{ target: '수량>100', arguments: [] }])
+})

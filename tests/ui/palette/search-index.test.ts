@@ -1,0 +1,219 @@
+import { getChoseong } from 'es-hangul'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createSearchIndex, type SearchEntry } from '#ui/palette/search-index.ts'
+import { menu } from './menu.ts'
+
+const index = createSearchIndex(menu)
+
+function find(query: string, limit = 10) {
+  return index.search(query, { limit })
+}
+
+function first(query: string): string | undefined {
+  return find(query, 1)[0]?.entry.id
+}
+
+describe('the first find for', () => {
+  test.each([
+    // Titles, whole and begun, with and without spaces.
+    ['재고이동', 'inv/InventoryMove'],
+    ['재고 이동', 'inv/InventoryMove'],
+    ['재고조', 'inv/InventoryAdjust'],
+    ['셀', 'mst/Cell'],
+    ['셀이동', 'inv/CellMove'],
+    ['할당', 'out/Alloc'],
+    ['할당취', 'out/AllocCancel'],
+    ['피킹', 'out/Picking'],
+    ['피킹리스트', 'out/PickingList'],
+    ['오더별입고', 'inb/ReceivingByOrder'],
+    ['입고확정', 'inb/ReceivingByOrder'],
+    ['엑셀업로드', 'inb/ReceiptUploadExcel'],
+    ['반입', 'bon/BondedReceiptReport'],
+    ['보세입고반입', 'bon/BondedReceipt'],
+    // Words in any order, from either language.
+    ['이동 로트', 'inv/InventoryMoveLot'],
+    ['재고 로트별', 'rep/InventoryByLot'],
+    ['리스트 품목', 'out/PickingListByStock'],
+    ['inv 보류', 'inv/InventoryHold'],
+    ['엑셀 화주', 'inb/ReceiptUploadExcelByOwner'],
+    // Initials; spaces do not matter on either side.
+    ['ㅈㄱㅇㄷ', 'inv/InventoryMove'],
+    ['ㅈㄱ ㅇㄷ', 'inv/InventoryMove'],
+    ['ㅈㄱㅈㅈ', 'inv/InventoryAdjust'],
+    ['ㅊㅎㄱㅅ', 'out/ShippedCheck'],
+    ['ㅇㄱㅇㅈㄷㄹ', 'inb/ReceiptCreate'],
+    ['ㅍㅋ', 'out/Picking'],
+    ['ㅅㅇㄷ', 'inv/CellMove'],
+    ['ㄹㅌㅂㅈㄱ', 'rep/InventoryByLot'],
+    ['ㅇㄷㅂ', 'inb/ReceivingByOrder'],
+    ['ㅂㅋㄷㅅㅅ', 'inb/GenerateBarcode'],
+    ['ㅎㅈ', 'mst/Owner'],
+    // An input method runs initials together: ㄱㅅ is shown as ㄳ, ㅂㅅ as ㅄ.
+    ['ㅊㅎㄳ', 'out/ShippedCheck'],
+    ['ㅄㅊ', 'mst/ShipTo'],
+    // Syllables still being typed, and initials mixed with syllables.
+    ['잭', 'inv/InventoryMove'],
+    ['재고ㅈ', 'inv/InventoryAdjust'],
+    ['재고읻', 'inv/InventoryMove'],
+    ['입곻', 'inb/PrintConfirm'],
+    ['ㅈ고이ㄷ', 'inv/InventoryMove'],
+    ['ㅎ당', 'out/Alloc'],
+    ['출핳', 'out/Shipping'],
+    ['유통기하', 'mst/ChangeValidDate'],
+    ['유통기한별', 'rep/InventoryByValidDate'],
+    ['환유', 'mdm/MdmExchangeRate'],
+    // The wrong keyboard layout, both ways.
+    ['worhdlehd', 'inv/InventoryMove'],
+    ['worh', 'inv/InventoryMove'],
+    ['WORHDLEHD', 'inv/InventoryMove'],
+    ['gkfekd', 'out/Alloc'],
+    ['vlzld', 'out/Picking'],
+    ['wrde', 'inv/InventoryMove'],
+    ['ㅔㅑ차ㅑㅜㅎ', 'out/Picking'],
+    ['ㅁㅣㅣㅐㅊ', 'out/Alloc'],
+    ['ㅑㅣㅅ', 'rep/InventoryByLot'],
+    ['ㄴㅁㅡㅔㅣㄷ', 'inb/ReceiptCreateSample'],
+    // English titles and words.
+    ['alloc', 'out/Alloc'],
+    ['Alloc Cancel', 'out/AllocCancel'],
+    ['shipped check', 'out/ShippedCheck'],
+    ['inventory by lot', 'rep/InventoryByLot'],
+    ['lot trace', 'rep/LotTraceReport'],
+    ['relocate', 'inv/InventoryMove'],
+    ['cycle', 'inv/Stocktaking'],
+    ['item', 'mst/StockBasic'],
+    ['dispatch', 'out/Shipping'],
+    ['위치변경', 'inv/InventoryMove'],
+    ['pikl', 'inb/InterfacePikl'],
+    // Codes and abbreviations.
+    ['ilt', 'rep/InventoryByLot'],
+    ['ICL', 'rep/InventoryByCell'],
+    ['InventoryMove', 'inv/InventoryMove'],
+    ['rcs', 'inb/ReceiptCreateSingle'],
+    ['iml', 'inv/InventoryMoveLot'],
+    ['ruebo', 'inb/ReceiptUploadExcelByOwner'],
+    ['plbs', 'out/PickingListByStock'],
+    ['invmov', 'inv/InventoryMove'],
+    ['stkjob', 'inv/StocktakingJobWork'],
+    // Gaps and slips of the finger.
+    ['입예등', 'inb/ReceiptCreate'],
+    ['출명세', 'out/PrintOutboundBill'],
+    ['재고이둥', 'inv/InventoryMove'],
+    ['자고조정', 'inv/InventoryAdjust'],
+    ['피킨리스트', 'out/PickingList'],
+    ['ㅈ개ㅗ조정', 'inv/InventoryAdjust'],
+    ['pickign', 'out/Picking'],
+    ['recieving', 'inb/ReceivingByOrder'],
+    ['barcdoe', 'out/PrintBarcode'],
+    ['stoktaking', 'inv/Stocktaking'],
+    ['shippng', 'out/Shipping'],
+  ])('%s is %s', (query, id) => {
+    expect(first(query)).toBe(id)
+  })
+})
+
+test('what was found tells how it was found', () => {
+  const via = (query: string) => find(query, 1)[0]?.via
+  expect(via('재고이동')).toBe('label')
+  expect(via('ㅈㄱㅇㄷ')).toBe('chosung')
+  expect(via('worhdlehd')).toBe('layout')
+  expect(via('ilt')).toBe('code')
+  expect(via('입예등')).toBe('fuzzy')
+  expect(via('자고조정')).toBe('fuzzy')
+})
+
+describe('highlights in the Korean title', () => {
+  test.each([
+    ['재고', '[재고]이동', 'inv/InventoryMove'],
+    ['ㅈㄱㅅㅅㄷㄹ', '[재고실사 등록]', 'inv/Stocktaking'],
+    ['이동 로트', '[로트]별 재고[이동]', 'inv/InventoryMoveLot'],
+    ['입예등', '[입]고[예]정[등]록', 'inb/ReceiptCreate'],
+    ['worh', '[재고]이동', 'inv/InventoryMove'],
+    ['반출', '보세출고([반출])', 'bon/BondedShipment'],
+    ['재고읻', '[재고이동]', 'inv/InventoryMove'],
+    ['alloc', '할당', 'out/Alloc'],
+  ])('for %s: %s', (query, marked, id) => {
+    const hit = find(query, 70).find(({ entry }) => entry.id === id)
+    let text = hit?.entry.ko ?? ''
+    for (const [from, to] of hit?.ranges.toReversed() ?? []) {
+      text = `${text.slice(0, from)}[${text.slice(from, to)}]${text.slice(to)}`
+    }
+    expect(text).toBe(marked)
+  })
+})
+
+test('what is typed for the wrong layout stands behind what was typed as it should be', () => {
+  const own = createSearchIndex([
+    { id: 'hangul', group: 'g', ko: '재고', en: 'Stock' },
+    { id: 'latin', group: 'g', ko: '워', en: 'worh' },
+  ])
+  expect(own.search('worh', { limit: 5 }).map((hit) => hit.entry.id)).toEqual(['latin', 'hangul'])
+})
+
+test('text from a Mac, with its jamo apart, is found and finds', () => {
+  const apart = createSearchIndex([
+    { id: 'a', group: 'g', ko: '재고이동'.normalize('NFD'), en: 'Move' },
+  ])
+  expect(apart.search('재고', { limit: 1 })[0]?.ranges).toEqual([[0, 2]])
+  expect(first('재고조정'.normalize('NFD'))).toBe('inv/InventoryAdjust')
+})
+
+test('what the user uses often comes first among equals, but does not beat an exact code', () => {
+  const boost = (id: string) => (id === 'inv/InventoryAdjust' ? 40 : 0)
+  expect(index.search('재고', { limit: 1, boost })[0]?.entry.id).toBe('inv/InventoryAdjust')
+  expect(index.search('ilt', { limit: 1, boost })[0]?.entry.id).toBe('rep/InventoryByLot')
+})
+
+test('only entries of the wanted groups are found, and no more than the limit', () => {
+  const mixed = createSearchIndex([
+    ...menu,
+    { id: '>hold', group: 'commands', ko: '재고 보류…', en: 'Hold stock' },
+  ])
+  const groups = new Set(['commands'])
+  expect(mixed.search('재고', { limit: 5, groups }).map((hit) => hit.entry.id)).toEqual(['>hold'])
+  expect(mixed.search('재고', { limit: 3 })).toHaveLength(3)
+})
+
+test('one wrong digit of an item code finds no other item', () => {
+  const items = createSearchIndex([
+    { id: '1', group: 'items', ko: '비타민C', en: 'Vitamin C', codes: ['SKU100422'] },
+  ])
+  expect(items.search('SKU100423', { limit: 5 })).toEqual([])
+  expect(items.search('sku-100422', { limit: 5 })).toHaveLength(1)
+})
+
+test('nothing is found for nothing, nor for nonsense', () => {
+  for (const query of ['', '   ', '-', 'qzxqzxqzx', '뷁뷁뷁뷁']) expect(find(query)).toEqual([])
+})
+
+test('no query makes the index fail, and every score stands in order', () => {
+  const anyQuery = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('재', '고', 'ㅈ', 'ㅏ', 'w', 'o', ' ', '1', '-') }),
+    fc.constantFrom(...menu.flatMap((entry) => [entry.ko, entry.en])),
+  )
+  fc.assert(
+    fc.property(anyQuery, (query) => {
+      const scores = find(query, 20).map((hit) => hit.score)
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    }),
+  )
+})
+
+const anyEntry = fc.constantFrom(...menu)
+
+/** Every title is found by the beginning of what a person types for it, key by key. */
+function expectFound(entry: SearchEntry, query: string): void {
+  const ids = index.search(query, { limit: menu.length }).map((hit) => hit.entry.id)
+  expect(ids).toContain(entry.id)
+}
+
+test('every screen is found by any beginning of its title and of its initials', () => {
+  fc.assert(
+    fc.property(anyEntry, fc.integer({ min: 1, max: 20 }), (entry, length) => {
+      expectFound(entry, entry.ko.slice(0, length))
+      expectFound(entry, getChoseong(entry.ko).trim().slice(0, length))
+    }),
+  )
+})

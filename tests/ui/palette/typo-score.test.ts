@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { jamoKeys } from '#ui/palette/hangul-units.ts'
+import { keyCodes } from '#ui/palette/text-store.ts'
+import { prefixDistance, typoPattern } from '#ui/palette/typo-score.ts'
+
+/** Optimal string alignment by the textbook, least over all beginnings of the text. */
+function textbookDistance(query: string, text: string): number {
+  const [a, b] = [jamoKeys(query), jamoKeys(text)]
+  const rows = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_column, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  )
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? 0
+  for (let i = 1; i <= a.length; i += 1) {
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      let least = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) least = Math.min(least, at(i - 2, j - 2) + 1)
+      const row = rows[i]
+      if (row) row[j] = least
+    }
+  }
+  return Math.min(...(rows[a.length] ?? []))
+}
+
+test('the bit-parallel distance is that of the textbook, as far as errors are forgiven', () => {
+  const text = fc.string({ unit: fc.constantFrom('가', '나', '각', 'a', 'b', '1'), maxLength: 9 })
+  fc.assert(
+    fc.property(text, text, (query, target) => {
+      const wanted = typoPattern(query)
+      fc.pre(wanted !== undefined)
+      const keys = keyCodes(target)
+      const distance = prefixDistance(wanted, keys, 0, keys.length)
+      expect(distance).toBe(Math.min(textbookDistance(query, target), wanted.allowed + 1))
+    }),
+  )
+})
+
+test('a query of under four keys is never taken for a mistyped one', () => {
+  expect(typoPattern('셀a')).toBeUndefined()
+  expect(typoPattern('재고')).toMatchObject({ allowed: 1 })
+  expect(typoPattern('재고이동')).toMatchObject({ allowed: 2 })
+})

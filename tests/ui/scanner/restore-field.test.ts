@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
+import { snapshotField } from '#ui/scanner/restore-field.ts'
+import { burst } from './burst.ts'
+
+function field(): HTMLInputElement {
+  document.body.innerHTML = '<input id="qty" value="40">'
+  const input = document.querySelector<HTMLInputElement>('#qty')
+  if (!input) throw new Error('the page has no field')
+  input.focus()
+  input.setSelectionRange(1, 2)
+  return input
+}
+
+test('a scan into a half-filled field leaves the field as it was, caret and all', () => {
+  const input = field()
+  const heard: string[] = []
+  input.addEventListener('input', () => heard.push(input.value))
+  const codes: string[] = []
+  const detector = new WedgeDetector({
+    onScan: ({ code }) => codes.push(code),
+    snapshot: snapshotField,
+  })
+  for (const event of burst('SKU100422', { target: input })) {
+    if (detector.keydown(event) === 'pass' && event.key.length === 1) input.value += event.key
+  }
+  expect(codes).toEqual(['SKU100422'])
+  expect([input.value, input.selectionStart, input.selectionEnd]).toEqual(['40', 1, 2])
+  expect(heard).toEqual(['40'])
+  expect(document.activeElement).toBe(input)
+})
+
+test('a composition that a scan in Hangul mode began is ended by leaving the field', () => {
+  const input = field()
+  const left: string[] = []
+  input.addEventListener('blur', () => left.push('blur'))
+  const restore = snapshotField(input)
+  input.value = '40ㄴㅏ'
+  restore?.()
+  expect([input.value, left]).toEqual(['40', ['blur']])
+})
+
+test('what is no text field has nothing to restore', () => {
+  document.body.innerHTML = '<button>조회</button>'
+  expect(snapshotField(document.body.firstElementChild)).toBeUndefined()
+  expect(snapshotField(null)).toBeUndefined()
+})
+
+test('a space in a code does not press the button in focus', () => {
+  document.body.innerHTML = '<button>확정</button>'
+  const detector = new WedgeDetector({ onScan: () => {} })
+  const events = burst('LOT A 01', { target: document.body.firstElementChild })
+  for (const event of events) detector.keydown(event)
+  const spaces = events.filter((event) => event.key === ' ')
+  expect(spaces.map((event) => event.prevented)).toEqual([true, true])
+})

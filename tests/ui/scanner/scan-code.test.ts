@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  checkDigit,
+  checkDigitNumber,
+  defaultInterpreters,
+  documentNumber,
+  hasCheckDigit,
+  interpretScan,
+  ownLabel,
+} from '#ui/scanner/scan-code.ts'
+
+test.each([
+  ['8801234567893', 'ean-13', { kind: 'item', gtin14: '08801234567893' }],
+  ['96385074', 'ean-8', { kind: 'item', gtin14: '00000096385074' }],
+  ['036000291452', 'upc-a', { kind: 'item', gtin14: '00036000291452' }],
+  ['18801234567890', 'itf-14', { kind: 'item', packagingLevel: 1, gtin14: '18801234567890' }],
+  ['106141412345678908', 'sscc', { kind: 'handling-unit', value: '106141412345678908' }],
+  ['CELL:a01-02-3', 'cell-label', { kind: 'cell', value: 'A01-02-3' }],
+  ['PLT20261120-0001', 'pallet-label', { kind: 'pallet', value: 'PLT20261120-0001' }],
+  ['box:0077', 'box-label', { kind: 'box', value: '0077' }],
+  ['SKU100422', 'text', { kind: 'unknown', value: 'SKU100422' }],
+])('%s is read as %s', (code, format, part) => {
+  const scan = interpretScan(code)
+  expect(scan.format).toBe(format)
+  expect(scan.parts).toEqual([expect.objectContaining(part)])
+})
+
+test('a wrong check digit is said, and the number is no item', () => {
+  const scan = interpretScan('8801234567890')
+  expect(scan).toMatchObject({ format: 'text', parts: [{ kind: 'unknown' }] })
+  expect(scan.warning?.ko).toContain('검사 숫자')
+})
+
+test('the symbology identifier and stray control characters are not part of the code', () => {
+  expect(interpretScan(']E08801234567893\r')).toMatchObject({
+    code: ']E08801234567893\r',
+    symbology: ']E0',
+    format: 'ean-13',
+    parts: [{ kind: 'item', value: '8801234567893' }],
+  })
+})
+
+describe('document numbers', () => {
+  const interpreters = [ownLabel, documentNumber(['SH-', 'RC']), checkDigitNumber]
+
+  test.each([
+    ['SH-20261120-0412', 'document'],
+    ['rc2611200007', 'document'],
+    ['SH-', 'text'],
+    ['RCV-AB', 'text'],
+    ['XX-20261120-0412', 'text'],
+  ])('%s is read as %s', (code, format) => {
+    expect(interpretScan(code, interpreters).format).toBe(format)
+  })
+})
+
+test('a further family of codes is one more interpreter, asked in order', () => {
+  const gs1 = (code: { symbology: string | undefined }) =>
+    code.symbology === ']C1' ? { format: 'gs1', parts: [] } : undefined
+  expect(interpretScan(']C10108801234567893', [gs1, ...defaultInterpreters]).format).toBe('gs1')
+})
+
+test('any digits with their check digit are accepted, and with any single digit wrong refused', () => {
+  const digits = fc.stringMatching(/^\d{7,17}$/)
+  fc.assert(
+    fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (body, place, shift) => {
+      const whole = body + String(checkDigit(body))
+      expect(hasCheckDigit(whole)).toBe(true)
+      const at = place % whole.length
+      const wrong = (Number(whole[at]) + shift) % 10
+      expect(hasCheckDigit(whole.slice(0, at) + String(wrong) + whole.slice(at + 1))).toBe(false)
+    }),
+  )
+})

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { label } from '#kernel/label.ts'
+import { ScanRouter, type ScanOutcome, type ScanTarget } from '#ui/scanner/scan-router.ts'
+import { createScanSound, type ScanTone } from '#ui/scanner/scan-sound.ts'
+
+function counter(focusedField?: () => ScanTarget | undefined) {
+  const tones: ScanTone[] = []
+  const outcomes: ScanOutcome[] = []
+  const sound = { play: (tone: ScanTone) => void tones.push(tone), setVolume: () => {} }
+  const router = new ScanRouter({ sound, ...(focusedField ? { focusedField } : {}) })
+  router.listen((outcome) => outcomes.push(outcome))
+  return { router, tones, outcomes }
+}
+
+function takesCells(name: string): ScanTarget {
+  return { name, take: ({ parts }) => (parts[0]?.kind === 'cell' ? { ok: true } : undefined) }
+}
+
+test('the station has a scan first, and what it does not want goes to the field in focus', async () => {
+  const field: ScanTarget = { name: 'field', take: () => ({ ok: true }) }
+  const { router, outcomes } = counter(() => field)
+  const close = router.addStation(takesCells('station'))
+  router.receive('CELL:A01-02-3')
+  router.receive('SKU100422')
+  await router.queue.idle()
+  close()
+  router.receive('CELL:A01-02-3')
+  await router.queue.idle()
+  expect(outcomes.map(({ id, takenBy }) => [id, takenBy])).toEqual([
+    [1, 'station'],
+    [2, 'field'],
+    [3, 'field'],
+  ])
+})
+
+test('of two stations the one opened last is asked first', async () => {
+  const { router, outcomes } = counter()
+  router.addStation(takesCells('screen'))
+  router.addStation(takesCells('dialog'))
+  router.receive('CELL:A01-02-3')
+  await router.queue.idle()
+  expect(outcomes[0]?.takenBy).toBe('dialog')
+})
+
+test('a scan goes where the one before it has moved the focus', async () => {
+  const got: string[] = []
+  let focus = 'item'
+  const { router } = counter(() => ({
+    name: focus,
+    take: async ({ code }) => {
+      await Promise.resolve()
+      got.push(`${focus} ${code}`)
+      focus = 'cell'
+      return { ok: true }
+    },
+  }))
+  router.receive('SKU100422')
+  router.receive('CELL:A01-02-3')
+  await router.queue.idle()
+  expect(got).toEqual(['item SKU100422', 'cell CELL:A01-02-3'])
+})
+
+test('yes, no and a failing server are heard apart, and none stops the next scan', async () => {
+  const { router, tones, outcomes } = counter()
+  router.addStation({
+    name: 'check',
+    take: async ({ code }) => {
+      if (code === 'DOWN') throw new Error('연결이 끊겼습니다')
+      return code === 'SKU100422'
+        ? { ok: true }
+        : { ok: false, message: label('이 출고에 없는 품목', 'Not in this shipment') }
+    },
+  })
+  for (const code of ['SKU100422', 'SKU100755', 'DOWN', 'SKU100422']) router.receive(code)
+  await router.queue.idle()
+  expect(tones).toEqual(['yes', 'no', 'no', 'yes'])
+  expect(outcomes[1]?.message?.ko).toBe('이 출고에 없는 품목')
+  expect(outcomes[2]?.message?.ko).toContain('연결이 끊겼습니다')
+})
+
+test('a scan nobody takes is answered with no, and a wrong check digit is named', async () => {
+  const { router, tones, outcomes } = counter()
+  router.receive('SKU100422')
+  router.receive('8801234567890')
+  await router.queue.idle()
+  expect(tones).toEqual(['no', 'no'])
+  expect(outcomes.map((outcome) => outcome.message?.en)).toEqual([
+    'Nothing here takes this code',
+    'the check digit is wrong',
+  ])
+})
+
+test('where there is no audio the tones are silent and nothing fails', () => {
+  const sound = createScanSound(() => undefined)
+  expect(() => sound.play('yes')).not.toThrow()
+})

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
+import { WedgeDetector, type WedgeScan } from '#ui/scanner/wedge-detector.ts'
+import { calibrate, defaultWedgeProfile, type WedgeProfile } from '#ui/scanner/wedge-profile.ts'
+import { burst } from './burst.ts'
+
+/** Feeds key events to a fresh detector and tells what it made of them. */
+function feed(events: readonly TestKey[], profile: Partial<WedgeProfile> = {}) {
+  const scans: WedgeScan[] = []
+  const restored: EventTarget[] = []
+  const garbledBy: string[] = []
+  const detector = new WedgeDetector({
+    profile: { ...defaultWedgeProfile, ...profile },
+    onScan: (scan) => scans.push(scan),
+    onGarbled: (key) => garbledBy.push(key),
+    snapshot: (target) => () => void (target && restored.push(target)),
+  })
+  const verdicts = events.map((event) => detector.keydown(event))
+  const taken = events.filter((_, index) => verdicts[index] === 'taken')
+  return { codes: scans.map((scan) => scan.code), scans, restored, taken, garbledBy }
+}
+
+const gs = '\u001d'
+
+describe('a scan', () => {
+  test.each([0, 2, 5, 10, 20, 30])('with %i ms between keys is read whole', (gapMs) => {
+    expect(feed(burst('8801234567893', { gapMs })).codes).toEqual(['8801234567893'])
+  })
+
+  test('takes its Enter away, so that it never presses a button, and nothing but the Enter', () => {
+    const events = burst('8801234567893')
+    const { taken } = feed(events)
+    expect(taken.map((event) => event.key)).toEqual(['Enter'])
+    expect(taken[0]?.prevented && taken[0].stopped).toBe(true)
+    expect(events.filter((event) => event.prevented)).toHaveLength(1)
+  })
+
+  test('may end with Tab', () => {
+    expect(feed(burst('A01-02-3', { suffix: 'Tab' })).scans[0]).toMatchObject({
+      code: 'A01-02-3',
+      suffix: 'Tab',
+    })
+  })
+
+  test('is not upset by a slow key or two, as over Bluetooth', () => {
+    const gapMs = [10, 10, 75, 10, 10, 78, 10, 10, 70]
+    expect(feed(burst('880123456', { gapMs })).codes).toEqual(['880123456'])
+  })
+
+  test('follows typing after a pause without taking the typing along', () => {
+    const typed = [
+      keyEvent('4', { timeStamp: 9_000 }),
+      keyEvent('0', { timeStamp: 9_150 }),
+      ...burst('SKU100422'),
+    ]
+    expect(feed(typed).codes).toEqual(['SKU100422'])
+  })
+
+  test('gives the field back the value from before its first key', () => {
+    const field = new EventTarget()
+    const { restored } = feed(burst('SKU100422', { target: field }))
+    expect(restored).toEqual([field])
+  })
+
+  test('one right after the other is two scans, of the same code too', () => {
+    const events = [...burst('BOX0001'), ...burst('BOX0001', { startMs: 10_064 })]
+    expect(feed(events).codes).toEqual(['BOX0001', 'BOX0001'])
+  })
+})
+
+describe('typing', () => {
+  test('by a person is never a scan, and Enter stays theirs', () => {
+    const { codes, taken, restored } = feed(burst('SKU100422', { gapMs: 110 }))
+    expect([codes, taken, restored]).toEqual([[], [], []])
+  })
+
+  test('of a fast typist, whose gaps are mostly over 35 ms, is none either', () => {
+    expect(feed(burst('asdf', { gapMs: [40, 30, 60, 40] })).codes).toEqual([])
+  })
+
+  test('of three quick keys and Enter is too short', () => {
+    expect(feed(burst('123')).codes).toEqual([])
+  })
+
+  test('with a correction in it is none, however fast', () => {
+    const events = burst('8801234')
+    events.splice(4, 0, keyEvent('Backspace', { timeStamp: events[4]?.timeStamp ?? 0 }))
+    expect(feed(events).codes).toEqual([])
+  })
+
+  test('by holding a key down is none, though the key repeats as fast as a scanner', () => {
+    const held = burst('1111111', { gapMs: 30 }).map((event, index) =>
+      index > 0 && event.key === '1'
+        ? keyEvent('1', { repeat: true, timeStamp: event.timeStamp })
+        : event,
+    )
+    expect(feed(held).codes).toEqual([])
+  })
+
+  test('that ends in a pause before Enter is left to the field', () => {
+    expect(feed(burst('8801234', { gapMs: [5, 5, 5, 5, 5, 5, 400] })).taken).toEqual([])
+  })
+})
+
+describe('whatever the host is set to', () => {
+  test.each(['latin', 'windows', 'mac'] as const)(
+    'a code of letters, digits and signs reads right (%s)',
+    (host) => {
+      expect(feed(burst('LOC-A-01/x_y:Z', { host })).codes).toEqual(['LOC-A-01/x_y:Z'])
+    },
+  )
+
+  test('CapsLock changes nothing for a scanner that does not look at it', () => {
+    expect(feed(burst('Lot-a1', { capsLock: true })).codes).toEqual(['Lot-a1'])
+  })
+
+  test('a scanner that follows CapsLock says so in its profile', () => {
+    const events = burst('lOT-A1', { capsLock: true })
+    expect(feed(events, { capsLock: 'follow' }).codes).toEqual(['Lot-a1'])
+  })
+
+  test('every printable code survives Hangul mode', () => {
+    const printable = fc
+      .integer({ min: 0x21, max: 0x7e })
+      .map((unit) => String.fromCharCode(unit))
+      .filter((character) => !'=+\\|\'",<>`~{}'.includes(character))
+    const code = fc.array(printable, { minLength: 4, maxLength: 40 }).map((all) => all.join(''))
+    fc.assert(
+      fc.property(code, fc.constantFrom('latin', 'windows', 'mac'), (text, host) => {
+        expect(feed(burst(text, { host })).codes).toEqual([text])
+      }),
+    )
+  })
+})
+
+describe('the GS between two elements', () => {
+  const code = `010880123456789310L261107${gs}17270719`
+
+  test.each(['Control+]', 'Alt+0029'] as const)('sent as %s is always understood', (sent) => {
+    expect(feed(burst(code, { gs: sent })).codes).toEqual([code])
+  })
+
+  test.each(['F8', 'ArrowDown'] as const)('sent as %s is data on a device known for it', (sent) => {
+    const { codes, taken } = feed(burst(code, { gs: sent }), { gsKeys: [sent] })
+    expect(codes).toEqual([code])
+    expect(taken.map((event) => event.key)).toEqual([sent, 'Enter'])
+  })
+
+  test('pressed by hand, F8 and ArrowDown are ordinary keys even on such a device', () => {
+    const byHand = [
+      keyEvent('F8', { timeStamp: 1 }),
+      keyEvent('1', { timeStamp: 500 }),
+      keyEvent('ArrowDown', { timeStamp: 900 }),
+    ]
+    expect(feed(byHand, { gsKeys: ['F8', 'ArrowDown'] }).taken).toEqual([])
+  })
+
+  test('on another device spoils the scan: no half of it counts, and the key is named', () => {
+    const { codes, taken, garbledBy } = feed(burst(code, { gs: 'F8' }))
+    expect([codes, garbledBy]).toEqual([[], ['F8']])
+    expect(taken.map((event) => event.key)).toEqual(['F8', 'Enter'])
+  })
+})
+
+describe('after the suffix', () => {
+  const scanned = burst('8801234567893')
+  const endMs = scanned.at(-1)?.timeStamp ?? 0
+
+  test.each([
+    ['LF as Ctrl+J, which would open the downloads', keyEvent('j', { ctrlKey: true })],
+    ['a second Enter', keyEvent('Enter')],
+  ])('%s is swallowed', (_, event) => {
+    const late = keyEvent(event.key, { ctrlKey: event.ctrlKey, timeStamp: endMs + 10 })
+    expect(feed([...scanned, late]).taken.at(-1)).toBe(late)
+  })
+
+  test('an Enter pressed by hand a moment later counts', () => {
+    const late = keyEvent('Enter', { timeStamp: endMs + 300 })
+    expect(feed([...scanned, late]).taken.at(-1)).not.toBe(late)
+  })
+})
+
+test('calibration fits a slow scanner, and never makes the rule stricter than the default', () => {
+  const slow = calibrate([
+    [60, 55, 62, 58, 90],
+    [61, 57, 60, 59, 95],
+  ])
+  expect(slow.maxGapMs).toBeCloseTo(285)
+  expect(feed(burst('8801234567893', { gapMs: 62 }), slow).codes).toEqual(['8801234567893'])
+  expect(feed(burst('8801234567893', { gapMs: 62 })).codes).toEqual([])
+  expect(calibrate([[2, 2, 2]])).toMatchObject({ medianGapMs: 35, maxGapMs: 80 })
+  expect(() => calibrate([])).toThrow('at least one scan')
+})
