@@ -10,6 +10,7 @@ const fast = [
 ]
 const browser = ['tests/**/*.browser.test.ts']
 const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']
+const elsewhere = ['tests/areas/**/*.rule.test.ts', ...browser]
 
 export default defineConfig({
   // The page lives in src/ui; the tests see the whole checkout.
@@ -29,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: server,
-          exclude: [...fast.slice(3), ...browser],
+          exclude: [...elsewhere, 'tests/server/db/postgres-store.test.ts'],
           env: { STORE: 'embedded' },
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -40,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: server,
-          exclude: [...fast.slice(3), ...browser],
+          exclude: [...elsewhere, 'tests/server/db/embedded-store.test.ts'],
           env: { STORE: 'postgres' },
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -53,7 +53,8 @@ function openLines(numbers: readonly string[]): Sql {
 /** Classes of lines one after the other, the pickiest first, so that easy lines take what is left. */
 async function fillLines(call: SaveCall, numbers: readonly string[]): Promise<void> {
   const classes = await call.tx.query<LineClass>(sql`
-    select distinct lot_no, mark, valid_from, sample_yn from (${openLines(numbers)}) d
+    select lot_no, mark, valid_from, sample_yn from (${openLines(numbers)}) d
+    group by lot_no, mark, valid_from, sample_yn
     order by lot_no = '', mark = '', valid_from desc, lot_no, mark, sample_yn`)
   for (const one of classes) await fillClass(call, numbers, one)
 }

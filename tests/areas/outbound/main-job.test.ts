@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rowReader, splitSheet, type MappedRow } from '#kernel/sheet-mapping.ts'
+import type { Value } from '#kernel/field.ts'
+import { uploadShipments } from '#areas/outbound/operations/shipments.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  hasOrders,
+  itemsOf,
+  orderRows,
+  ordersMapping,
+  readOrdersFile,
+  shipTosOf,
+  type OrderRow,
+} from '#tests/support/orders.ts'
+
+const day = '20261120'
+
+describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shipped goods', () => {
+  let site: TestSite
+  let user: TestUser
+  let rows: OrderRow[]
+  let mapped: MappedRow[]
+
+  beforeAll(async () => {
+    site = await testSite()
+    user = await site.login('admin')
+    const sheet = await readSpreadsheet(await readOrdersFile(), { fileName: 'orders.xlsx' })
+    rows = orderRows(sheet.rows)
+    const given = { OWNER_CD: 'GIFT', SHIPMENT_DT: day }
+    const read = rowReader(uploadShipments.input, ordersMapping, given)
+    mapped = splitSheet(sheet.rows).body.map(read)
+  })
+  afterAll(() => site.close())
+
+  const good = (): Record<string, Value>[] =>
+    mapped
+      .filter(({ faults, row }) => faults.length === 0 && /^\d/.test(String(row['STOCK_CD'])))
+      .map(({ row, sheetRow }) => ({ ...row, NO: sheetRow }))
+
+  test('the owner’s items and ship-tos are loaded', async () => {
+    const items = itemsOf(rows).map((item) => ({ OWNER_CD: 'GIFT', ...item }))
+    const uploaded = await user.save('master/upload-stock', items)
+    expect(uploaded).toMatchObject({
+      status: 200,
+      body: { message: `${items.length}건을 저장했습니다.` },
+    })
+    const shipTos = shipTosOf(rows).map((one) => ({ OWNER_CD: 'GIFT', BATCH_FLAG: 'I', ...one }))
+    expect((await user.save('master/save-ship-to', shipTos)).status).toBe(200)
+  })
+
+  test('stock comes in through a receipt and lies in cells, lot by lot', async () => {
+    const wanted = new Map<string, number>()
+    for (const { item, qty } of rows) {
+      if (qty > 0 && /^\d/.test(item)) wanted.set(item, (wanted.get(item) ?? 0) + qty)
+    }
+    const lines = [...wanted].map(([STOCK_CD, ORDER_QTY]) => ({
+      OWNER_CD: 'GIFT',
+      RECEIPT_DT: day,
+      OWNER_ORDER_NO: 'PO-1',
+      STOCK_CD,
+      ORDER_QTY,
+    }))
+    const saved = await user.save('inbound/upload-receipts', lines)
+    expect(saved.status).toBe(200)
+    const RECEIPT_NO = saved.body.data.rows[0]?.['RECEIPT_NO'] ?? null
+    const received = await user.save('inbound/receive-bulk', [{ RECEIPT_NO }])
+    expect(received.body.message).toBe(`${lines.length}행을 입고했습니다.`)
+    const stock = await user.query('inventory/by-lot', { OWNER_CD: 'GIFT' })
+    expect(stock.length).toBe(lines.length)
+    expect(stock.every((row) => row['RECEIVED_DT'] && row['CELL_CD'])).toBe(true)
+    expect(await user.query('inventory/movements', { MOVEMENT_CD: 'RECEIPT' })).toHaveLength(
+      lines.length,
+    )
+  })
+
+  test('every bad line is listed at once, with its row and its reason', async () => {
+    expect(mapped).toHaveLength(3108)
+    const faulty = new Set(
+      mapped.filter(({ faults }) => faults.length).map(({ sheetRow }) => sheetRow),
+    )
+    const expected = rows.flatMap(({ name, qty, customer }, index) =>
+      !name || !customer || qty <= 0 ? [index + 2] : [],
+    )
+    expect([...faulty]).toEqual(expected)
+    const formed = mapped.filter(({ faults }) => faults.length === 0)
+    const sent = [
+      ...formed.map(({ row, sheetRow }) => ({ ...row, NO: sheetRow })),
+      {
+        OWNER_CD: 'GIFT',
+        SHIPMENT_DT: day,
+        OWNER_ORDER_NO: 'X1',
+        STOCK_CD: 'NOSUCH',
+        STOCK_NM: '?',
+        ORDER_QTY: 1,
+        SHIP_TO_CD: '17850',
+        NO: 9001,
+      },
+    ]
+    const checked = await user.check('outbound/upload-shipments', sent)
+    expect(checked.status).toBe(422)
+    const noGoods = formed.filter(({ row }) => !/^\d/.test(String(row['STOCK_CD'])))
+    expect(noGoods.length).toBeGreaterThan(0)
+    expect(checked.body.rows.map((row) => row.ROW).sort((a, b) => a - b)).toEqual(
+      [...noGoods.map(({ sheetRow }) => sheetRow), 9001].sort((a, b) => a - b),
+    )
+    expect(checked.body.rows.find((row) => row.ROW === 9001)?.POERROR).toBe(
+      '등록되지 않은 품목 NOSUCH입니다.',
+    )
+    expect(await user.query('outbound/shipments')).toHaveLength(0)
+  })
+
+  test('the rest is saved, one shipment for each order', async () => {
+    const sent = good()
+    const saved = await user.save('outbound/upload-shipments', sent)
+    expect(saved.status).toBe(200)
+    const shipments = await user.query('outbound/shipments')
+    expect(shipments).toHaveLength(new Set(sent.map((row) => row['OWNER_ORDER_NO'])).size)
+    const lines = await user.query('outbound/shipment-lines')
+    expect(lines).toHaveLength(sent.length)
+    const again = await user.check('outbound/upload-shipments', sent)
+    expect(again.body.rows[0]?.POERROR).toMatch(/^이미 등록된 주문번호 /)
+  })
+
+  test('orders are allocated, listed, picked, checked and shipped to the last piece', async () => {
+    const numbers = (await user.query('outbound/shipments')).map(({ SHIPMENT_NO }) => ({
+      SHIPMENT_NO: SHIPMENT_NO ?? null,
+    }))
+    const allocated = await user.save('outbound/allocate', numbers)
+    expect(allocated.body.message).toBe(
+      `${numbers.length}건 중 ${numbers.length}건을 모두 할당했고 0건이 부족합니다.`,
+    )
+    const list = await user.call('/api/print/outbound/picking-list', { ROWS: numbers.slice(0, 3) })
+    expect(list.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect((await user.save('outbound/mark-listed', numbers)).status).toBe(200)
+    const toPick = await user.query('outbound/picking-lines')
+    const picked = toPick.map((row) => ({
+      ALLOC_ID: row['ALLOC_ID'] ?? null,
+      PICKED_QTY: row['ALLOC_QTY'] ?? null,
+    }))
+    expect((await user.save('outbound/pick', picked)).status).toBe(200)
+    const some = numbers.slice(0, 5)
+    for (const { SHIPMENT_NO } of some) {
+      for (const line of await user.query('outbound/shipment-lines', { SHIPMENT_NO })) {
+        const scan = { SHIPMENT_NO, CODE: line['STOCK_CD'] ?? null, QTY: line['PICK_QTY'] ?? null }
+        expect((await user.save('outbound/check-scan', [scan])).status).toBe(200)
+      }
+    }
+    expect((await user.save('outbound/finish-check', some)).status).toBe(200)
+    expect((await user.save('outbound/ship', some)).status).toBe(200)
+    const bill = await user.call('/api/print/outbound/bill', { ROWS: some })
+    expect(bill.status).toBe(200)
+    const shipped = await user.query('outbound/shipments', { STATE_CD: '60' })
+    expect(shipped).toHaveLength(5)
+    const gone = await user.query('inventory/movements', { MOVEMENT_CD: 'SHIPMENT' })
+    const sum = (of: Record<string, Value>[], column: string) =>
+      of.reduce((total, row) => total + Number(row[column]), 0)
+    expect(sum(gone, 'QTY')).toBe(sum(shipped, 'ORDER_QTY'))
+  })
+
+  test('stock, ledger and documents agree', async () => {
+    const results = await verifyLedger(site.db)
+    expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+    const unseen = results.filter(({ looked }) => looked === 0).map(({ name }) => name)
+    expect(unseen).toEqual([
+      'no allocation on held, expired, bonded or other-owner stock',
+      'a reversal is equal and opposite to what it reverses',
+    ])
+  })
+})

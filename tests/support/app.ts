@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import type { Database } from '#server/db/database.ts'
+import { buildApp } from '#server/http/app.ts'
+import { addAdministratorRole } from '#server/first-administrator.ts'
+import { testDatabase } from './database.ts'
+
+export const testPassword = 'a password for tests only'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly bytes: Buffer
+  // The shape is what each test asks about.
+  readonly body: {
+    message: string
+    data: Record<string, Value>[] & { rows: Record<string, Value>[] }
+    rows: { ROW: number; POSTATUS: number; POERROR: string; COLUMN?: string; WHO?: string }[]
+  }
+}
+
+/** A signed-in user of a running server: the calls a page makes. */
+export interface TestUser {
+  call(path: string, body?: object, headers?: Record<string, string>): Promise<Answer>
+  query(name: string, search?: Record<string, Value>): Promise<Record<string, Value>[]>
+  save(procedure: string, rows: readonly Record<string, Value>[], key?: string): Promise<Answer>
+  check(procedure: string, rows: readonly Record<string, Value>[]): Promise<Answer>
+}
+
+export interface TestSite {
+  readonly db: Database
+  readonly app: FastifyInstance
+  login(userId: string, wcode?: string): Promise<TestUser>
+  close(): Promise<void>
+}
+
+/** A whole server over a fresh store with one small company: two owners, cells, no stock. */
+export async function testSite(): Promise<TestSite> {
+  const db = await testDatabase()
+  await addCompany(db)
+  const app = await buildApp({ db, logLevel: 'error' })
+  return {
+    db,
+    app,
+    login: (userId, wcode = 'W01') => login(app, userId, wcode),
+    close: async () => {
+      await app.close()
+      await db.close()
+    },
+  }
+}
+
+async function addCompany(db: Database): Promise<void> {
+  const hash = await hashPassword(testPassword)
+  await db.transaction(async (tx) => {
+    await addAdministratorRole(tx)
+    await tx.script(`
+      insert into warehouse (wcode, warehouse_nm, location_nm)
+        values ('W01', '인천', '인천'), ('W02', '이천', '이천');
+      insert into owner (owner_cd, owner_nm, over_receipt_rate)
+        values ('HANBIT', '한빛헬스', 0), ('GIFT', '기프트', 10);
+      insert into supplier (owner_cd, supplier_cd, supplier_nm) values ('HANBIT', 'SUP1', '공급처');
+      insert into ship_to (owner_cd, ship_to_cd, ship_to_nm, shelf_life_days)
+        values ('HANBIT', 'ST1', '서초점', 0), ('HANBIT', 'FRESH', '신선점', 90);
+      insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'A', 'A존'), ('W02', 'A', 'A존');
+      insert into cell (wcode, cell_cd, zone_cd, pick_seq)
+        select w, 'A-' || to_char(n, 'fm000'), 'A', n
+        from unnest(array['W01', 'W02']) w, generate_series(1, 200) n;
+      insert into stock (owner_cd, stock_cd, stock_nm, barcode, valid_yn, lot_yn, goods_yn, cbm) values
+        ('HANBIT', 'PLAIN', '세라믹 필터', '8801234567893', 'N', 'N', 'Y', 0.012),
+        ('HANBIT', 'OTHER', '방청 스프레이', null, 'N', 'N', 'Y', 0.003),
+        ('HANBIT', 'DATED', '비타민C', null, 'Y', 'N', 'Y', 0.002),
+        ('HANBIT', 'LOTTED', '임플란트', null, 'N', 'Y', 'Y', 0.001),
+        ('HANBIT', 'POST', '배송비', null, 'N', 'N', 'N', 0),
+        ('GIFT', 'PLAIN', '선물', null, 'N', 'N', 'Y', 0.001);
+      insert into app_role (role_cd, role_nm) values ('CUSTOMER', '화주'), ('NOTHING', '없음');
+      insert into role_menu (role_cd, menu_id, actions) values
+        ('CUSTOMER', 'InventoryByLot', '{search}'), ('CUSTOMER', 'Owner', '{search,save}');
+    `)
+    for (const [user, role] of [
+      ['admin', 'ADMIN'],
+      ['second', 'ADMIN'],
+      ['customer', 'CUSTOMER'],
+      ['nobody', 'NOTHING'],
+    ]) {
+      await tx.execute(sql`
+        insert into app_user (user_id, user_nm, password_hash) values (${user}, ${user}, ${hash})`)
+      await tx.execute(sql`insert into user_role (user_id, role_cd) values (${user}, ${role})`)
+      await tx.execute(sql`insert into user_warehouse (user_id, wcode) values (${user}, 'W01')`)
+    }
+    await tx.execute(sql`insert into user_owner (user_id, owner_cd) values ('customer', 'GIFT')`)
+  })
+}
+
+async function login(app: FastifyInstance, userId: string, wcode: string): Promise<TestUser> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { p: `${userId}|${wcode}|${testPassword}`, c: testPassword, lang: 'ko' },
+  })
+  if (answer.statusCode !== 200) throw new Error(`login: ${answer.body}`)
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  return testUser(app, { cookie, wcode })
+}
+
+function testUser(app: FastifyInstance, session: Record<string, string>): TestUser {
+  const call: TestUser['call'] = async (url, payload = {}, headers = {}) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...session, ...headers },
+    })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      bytes: answer.rawPayload,
+      body: isJson ? answer.json() : {},
+    }
+  }
+  const path = '/api/wms/comm/wmsCommon/saveProcedure'
+  const numbered = (rows: readonly Record<string, Value>[]) =>
+    rows.map((row, index) => ({ NO: index + 1, ...row }))
+  return {
+    call,
+    query: async (name, search = {}) => {
+      const answer = await call(`/api/wms/${name}`, { SEARCH: search })
+      if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
+      return answer.body.data
+    },
+    save: (PROCEDURE, rows, key = randomUUID()) =>
+      call(path, { PROCEDURE, ROWS: numbered(rows) }, { 'idempotency-key': key }),
+    check: (PROCEDURE, rows) => call(path, { PROCEDURE, ROWS: numbered(rows), DRY_RUN: 'Y' }),
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** The day's orders of a real owner, where the shared data lies beside the checkout. */
+export const ordersFile = fileURLToPath(
+  new URL('../../../shared/data/orders-2010-12-01.xlsx', import.meta.url),
+)
+
+export const hasOrders = existsSync(ordersFile)
+
+export function readOrdersFile(): Promise<Buffer> {
+  return readFile(ordersFile)
+}
+
+/** The column letters of that owner's own system. */
+export const ordersMapping = {
+  OWNER_ORDER_NO: 'A',
+  STOCK_CD: 'B',
+  STOCK_NM: 'C',
+  ORDER_QTY: 'D',
+  ORDERED_AT: 'E',
+  UNIT_PRICE: 'F',
+  SHIP_TO_CD: 'G',
+  COUNTRY_NM: 'H',
+} as const
+
+export interface OrderRow {
+  readonly order: string
+  readonly item: string
+  readonly name: string
+  readonly qty: number
+  readonly customer: string
+  readonly country: string
+}
+
+/** The sheet's rows in words, whatever is wrong with them. */
+export function orderRows(sheet: readonly { cells: readonly unknown[] }[]): OrderRow[] {
+  return sheet.slice(1).map(({ cells }) => {
+    const text = (index: number) => String(cells[index] ?? '')
+    return {
+      order: text(0),
+      item: text(1).toUpperCase(),
+      name: text(2),
+      qty: Number(cells[3] ?? 0),
+      customer: text(6),
+      country: text(7),
+    }
+  })
+}
+
+/** The owner's item master as it would be exported: postage and manual entries are no goods. */
+export function itemsOf(rows: readonly OrderRow[]) {
+  const names = new Map<string, string>()
+  for (const { item, name } of rows) names.set(item, names.get(item) || name)
+  return [...names].map(([code, name]) => ({
+    STOCK_CD: code,
+    STOCK_NM: name || code,
+    GOODS_YN: /^\d/.test(code) ? 'Y' : 'N',
+  }))
+}
+
+/** Who the owner ships to. */
+export function shipTosOf(rows: readonly OrderRow[]) {
+  const countries = new Map(rows.map(({ customer, country }) => [customer, country]))
+  countries.delete('')
+  return [...countries].map(([code, country]) => ({
+    SHIP_TO_CD: code,
+    SHIP_TO_NM: `고객 ${code}`,
+    COUNTRY_NM: country,
+  }))
+}
