@@ -40,7 +40,7 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && !editing',
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: { Escape: 'app.back' },
   },
   {

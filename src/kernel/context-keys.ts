@@ -15,7 +15,7 @@ export interface ContextFamily {
   readonly exclusive: boolean
 }
 
-export type ContextValue = boolean | string | undefined
+type ContextValue = boolean | string | undefined
 
 /** The state of the page at one key press; a key that is absent is false or the empty text. */
 export type ContextValues = Readonly<Record<string, ContextValue>>
@@ -56,7 +56,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
 }
 
 /** Open families: `row.<table>` is the row in focus, `can.<action or button>` a permission. */
-export const contextFamilies: Readonly<Record<string, ContextFamily>> = {
+const contextFamilies: Readonly<Record<string, ContextFamily>> = {
   row: {
     description: label('포커스된 행의 테이블', 'Table of the row in focus'),
     exclusive: true,

@@ -7,7 +7,7 @@ import { parseWhen, type When } from './when.ts'
 export type KeyEnvironment = 'tab' | 'app'
 
 /** Key strings to command ids under one condition. `null` unbinds what an earlier group bound. */
-export interface KeyGroup<CommandId extends string> {
+interface KeyGroup<CommandId extends string> {
   readonly when: string
   readonly environment?: KeyEnvironment
   readonly keys: Readonly<Record<string, CommandId | null>>

@@ -80,24 +80,34 @@ export function sheetWidth(rows: readonly SheetRow[]): number {
   return rows.reduce((widest, { cells }) => Math.max(widest, cells.length), 0)
 }
 
+/** Further titles that people give a column, by field name; looked for after its own names. */
+export type TitleAliases = Readonly<Record<string, readonly string[]>>
+
 /**
  * Letters found by the titles: the Korean or English label or the field's name, whatever their
- * case, blanks, stars and brackets. The first column with a title wins, and no column is used twice.
+ * case, blanks, stars and brackets, then the aliases. The first column with a title wins, and no
+ * column is used twice.
  */
-export function guessMapping(fields: Fields, titles: readonly SpreadsheetCell[]): SheetMapping {
+export function guessMapping(
+  fields: Fields,
+  titles: readonly SpreadsheetCell[],
+  aliases: TitleAliases = {},
+): SheetMapping {
   const columns = new Map<string, number>()
   titles.forEach((title, index) => {
     for (const name of titleNames(title)) if (!columns.has(name)) columns.set(name, index)
   })
   const used = new Set<number>()
   const mapping: Record<string, string> = {}
-  for (const [name, field] of Object.entries(fields)) {
-    const names = [name, field.label.ko, field.label.en].map(foldTitle)
-    const index = names.map((each) => columns.get(each)).find((at) => at !== undefined)
-    if (index === undefined || used.has(index)) continue
+  const match = (name: string, names: readonly string[]): void => {
+    const index = names.map((each) => columns.get(foldTitle(each))).find((at) => at !== undefined)
+    if (mapping[name] !== undefined || index === undefined || used.has(index)) return
     used.add(index)
     mapping[name] = columnLetters(index)
   }
+  const entries = Object.entries(fields)
+  for (const [name, { label: own }] of entries) match(name, [name, own.ko, own.en])
+  for (const [name] of entries) match(name, aliases[name] ?? [])
   return mapping
 }
 

@@ -34,7 +34,9 @@ try {
   await db.close()
   process.exit(1)
 }
-console.log(`\n  WMS  http://${host === '0.0.0.0' ? 'localhost' : host}:${port}\n`)
+const address = app.server.address()
+const shownPort = typeof address === 'object' && address ? address.port : port
+console.log(`\n  WMS  http://${host === '0.0.0.0' ? 'localhost' : host}:${shownPort}\n`)
 if (isNew) {
   const users = process.env['WMS_DEMO'] === '0' ? 'admin' : 'admin (super, clerk, picker, customer)'
   console.log(`  아이디 / id        ${users}`)

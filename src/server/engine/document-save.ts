@@ -40,6 +40,7 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   const lines = call.rows.filter((row) => row.type === 'L')
   const known = await lockHeaders(call, kind)
   refuseClosed(kind, call.rows, headers, known)
+  refuseMixedUp(kind, headers, known)
   const numbers = await numberNew(call, kind, headers)
   const owners = new Map<string, string>([...known].map(([ref, header]) => [ref, header.owner]))
   for (const row of headers.filter(({ flag }) => flag !== 'D'))
@@ -110,6 +111,40 @@ function refuseClosed(
     return [{ row: row.no, text, column: 'STATE_CD' }]
   })
   if (errors.length) throw conflictingRows(errors)
+}
+
+/** Headers that contradict each other or what they were: each is named with what it meets. */
+function refuseMixedUp(
+  kind: DocumentKind,
+  headers: readonly SaveRow[],
+  known: ReadonlyMap<string, Header>,
+): void {
+  const title = kind.header.fields['OWNER_ORDER_NO']?.label
+  const refs = new Map<string, number>()
+  const orders = new Map<string, number>()
+  const errors: RowError[] = []
+  for (const row of headers.filter(({ flag }) => flag !== 'D')) {
+    const { OWNER_CD: owner, OWNER_ORDER_NO: order } = row.values
+    const sameRef = refs.get(row.docRef)
+    const sameOrder = order ? orders.get(`${owner}|${order}`) : undefined
+    refs.set(row.docRef, sameRef ?? row.no)
+    if (order) orders.set(`${owner}|${order}`, sameOrder ?? row.no)
+    const was = row.flag === 'U' ? known.get(row.docRef)?.owner : undefined
+    if (sameRef !== undefined) {
+      const text = label(`${sameRef}행과 같은 전표입니다.`, `The same document as row ${sameRef}.`)
+      errors.push({ row: row.no, column: 'DOC_REF', text })
+    } else if (sameOrder !== undefined) {
+      const text = label(
+        `${title?.ko} ${order}이(가) ${sameOrder}행과 중복됩니다.`,
+        `${title?.en} ${order} stands in row ${sameOrder} too.`,
+      )
+      errors.push({ row: row.no, column: 'OWNER_ORDER_NO', text })
+    } else if (was !== undefined && was !== owner) {
+      const text = label('전표의 화주는 바꿀 수 없습니다.', 'A document keeps its owner.')
+      errors.push({ row: row.no, column: 'OWNER_CD', text })
+    }
+  }
+  if (errors.length) throw badRows(errors)
 }
 
 async function numberNew(

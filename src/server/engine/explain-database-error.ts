@@ -34,6 +34,9 @@ const constraintTexts: Readonly<Record<string, Label>> = {
   ),
 }
 
+/** Waited too long for another's work, or met it too often: nothing was kept, and it may be tried again. */
+const busyCodes = new Set(['40001', '40P01', '55P03', '57014', '25P03'])
+
 /** A breach of an invariant that the database holds, in words; anything else stays as it is. */
 export function explainDatabaseError(error: DatabaseError): Error {
   const text = error.constraint ? constraintTexts[error.constraint] : undefined
@@ -47,6 +50,17 @@ export function explainDatabaseError(error: DatabaseError): Error {
       'Other rows use this, or what it points at does not exist.',
     )
     return new AppError(409, 'REFERENCE', missing)
+  }
+  if (busyCodes.has(error.code)) {
+    const busy = label(
+      '다른 작업이 같은 자료를 처리하고 있습니다. 잠시 뒤 다시 시도하세요.',
+      'Other work holds the same rows. Try again soon.',
+    )
+    return new AppError(503, 'STORE_BUSY', busy)
+  }
+  if (error.code === '22003') {
+    const tooBig = label('숫자가 너무 큽니다.', 'A number is too large.')
+    return new AppError(422, 'NUMBER_TOO_LARGE', tooBig)
   }
   if (error.code.startsWith('WM')) {
     const refused = label(

@@ -7,6 +7,7 @@ import { DatabaseError, type Database, type Transaction } from '#server/db/datab
 import { AppError, badRows, type RowError } from './app-error.ts'
 import type { Caller, ProcedureHandler, SaveResult, SaveRow } from './handler.ts'
 import { explainDatabaseError } from './explain-database-error.ts'
+import { halfWidth } from './half-width.ts'
 
 const codeSets = new Map(
   Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
@@ -78,14 +79,14 @@ function cleanRows(
   }
   const errors: RowError[] = []
   const rows = request.rows.map((given, index): SaveRow => {
-    const no = typeof given['NO'] === 'number' ? given['NO'] : index + 1
+    const no = wholeNumber(given['NO']) ?? index + 1
     const flag =
       given['BATCH_FLAG'] === 'U' || given['BATCH_FLAG'] === 'D' ? given['BATCH_FLAG'] : 'I'
-    const version = typeof given['VERSION'] === 'number' ? given['VERSION'] : null
+    const version = wholeNumber(given['VERSION']) ?? null
     const type = given['ROW_TYPE'] === 'L' ? 'L' : 'H'
     const docRef = String(given['DOC_REF'] ?? '')
     const fields = type === 'L' && operation.lines ? operation.lines : operation.input
-    const { row: values, faults } = validateRow(fields, given, codesOf)
+    const { row: values, faults } = validateRow(fields, halfWidth(fields, given), codesOf)
     if (flag !== 'D') {
       for (const fault of faults) errors.push({ row: no, text: fault.text, column: fault.column })
     }
@@ -98,6 +99,12 @@ function cleanRows(
   })
   if (errors.length) throw badRows(errors)
   return rows
+}
+
+/** Row numbers and versions are integers of the database; anything else counts as not given. */
+function wholeNumber(given: unknown): number | undefined {
+  const fits = typeof given === 'number' && Number.isInteger(given) && Math.abs(given) < 2 ** 31
+  return fits ? given : undefined
 }
 
 async function claimKey(

@@ -3,7 +3,7 @@ import type { Field, Fields, WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
 import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
 import { columnName } from '#kernel/table.ts'
-import { isDay } from '#kernel/calendar.ts'
+import { isDay, isMoment } from '#kernel/calendar.ts'
 import { AppError } from './app-error.ts'
 import type { DataScope } from './handler.ts'
 
@@ -17,7 +17,8 @@ export function searchConditions(fields: Fields, search: WireRow): Sql[] {
     const typed = search[name]
     if (typed === null || typed === undefined) continue
     const condition = parseSearch(field, String(typed))
-    if (condition) conditions.push(conditionSql(name, field, condition))
+    // `,` alone names nothing to look for.
+    if (condition?.values.length) conditions.push(conditionSql(name, field, condition))
   }
   return conditions
 }
@@ -38,6 +39,7 @@ export function whereAll(conditions: readonly Sql[]): Sql {
 }
 
 function conditionSql(name: string, field: Field, condition: SearchCondition): Sql {
+  if (field.kind === 'datetime') return momentSql(name, field, condition)
   const column = raw(`v.${columnName(name)}`)
   const values = condition.values.map((value) => typed(field, value))
   const [first, second] = values
@@ -47,6 +49,27 @@ function conditionSql(name: string, field: Field, condition: SearchCondition): S
     const negated = condition.operator === 'not like' ? raw('not ilike') : raw('ilike')
     return sql`${column}::text ${negated} ${first}`
   }
+  return sql`${column} ${raw(condition.operator)} ${first}`
+}
+
+/** Moments are searched on the clock of the warehouse, by the day or to the second. */
+function momentSql(name: string, field: Field, condition: SearchCondition): Sql {
+  const digits = condition.values.map((value) => value.replaceAll(/[-./: T]/g, ''))
+  const byDay = digits.every((value) => value.length <= 8)
+  const [first, second, ...more] = digits.map((value, index) => {
+    const moment = byDay ? value.padEnd(8, '01').slice(0, 8) : value.padEnd(14, '0')
+    const exists = byDay ? isDay(moment) : isMoment(moment)
+    if (!exists) throw badSearch(field, condition.values[index] ?? '')
+    return sql`to_timestamp(${moment}, ${byDay ? 'YYYYMMDD' : 'YYYYMMDDHH24MISS'})::timestamp`
+  })
+  const unit = byDay ? 'day' : 'second'
+  const column = sql`date_trunc(${unit}, v.${raw(columnName(name))} at time zone 'Asia/Seoul')`
+  if (condition.operator === 'in') {
+    const days = [first, second, ...more].filter((value) => value !== undefined)
+    return sql`${column} in (${join(days)})`
+  }
+  if (condition.operator === 'between') return sql`${column} between ${first} and ${second}`
+  if (condition.operator.endsWith('like')) throw badSearch(field, condition.values[0] ?? '')
   return sql`${column} ${raw(condition.operator)} ${first}`
 }
 

@@ -10,13 +10,15 @@ import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { StoreError, type Database } from '#server/db/database.ts'
+import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
+import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import { handlers, lookups } from '#server/registry.ts'
 import { authRoutes } from './auth-routes.ts'
 import { codeRoutes } from './code-routes.ts'
 import { addUploadRoute, fileRoutes } from './file-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
+import { readJson } from './read-json.ts'
 import { addRoutes } from './route.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { checkHandlers } from './check-handlers.ts'
@@ -60,6 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A closing server must not wait for browsers that keep their connections open.
     forceCloseConnections: true,
   })
+  readJson(app)
   await app.register(cookie)
   await app.register(helmet, {
     contentSecurityPolicy: policy,
@@ -97,7 +100,8 @@ function refuseForeignWrites(request: FastifyRequest): void {
   if (request.method !== 'POST') return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
-  const own = origin === undefined || new URL(origin).host === request.headers.host
+  // Sandboxed frames and privacy tools send the word `null`, which is no address.
+  const own = origin === undefined || URL.parse(origin)?.host === request.headers.host
   if (site === 'cross-site' || !own) {
     throw new AppError(
       403,
@@ -136,7 +140,8 @@ function answerErrors(app: FastifyInstance, db: Database): void {
   })
 }
 
-function asRefusal(error: unknown): AppError {
+function asRefusal(thrown: unknown): AppError {
+  const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
   if (error instanceof AppError) return error
   if (error instanceof StoreError) {
     const busy = label(

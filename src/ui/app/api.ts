@@ -95,6 +95,20 @@ export async function upload<T>(
 type Body = string | FormData
 
 async function send<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
+  const response = await sendCounted<T>(path, body, type, options)
+  if (response.ok) return response
+  const error = await refused(response)
+  if (error) throw error
+  return new Promise<never>(() => undefined)
+}
+
+/** The answer of the server; until it is there the call counts as under way. */
+async function sendCounted<T>(
+  path: string,
+  body: Body,
+  type: 'json' | 'blob',
+  options: CallOptions,
+) {
   const saving = options.idempotencyKey !== undefined
   if (!options.quiet) network.busy += 1
   if (saving) network.pendingSaves += 1
@@ -102,14 +116,22 @@ async function send<T>(path: string, body: Body, type: 'json' | 'blob', options:
     for (;;) {
       const response = await reach<T>(path, body, type, options)
       noteBuild(response.headers.get('x-build-id'))
-      if (response.ok) return response
       const renewable = response.status === 401 && path !== '/api/login' && path !== '/api/session'
-      if (renewable && (await seams.reauthenticate())) continue
-      throw await refused(response)
+      if (renewable && (await renew())) continue
+      return response
     }
   } finally {
     if (!options.quiet) network.busy -= 1
     if (saving) network.pendingSaves -= 1
+  }
+}
+
+async function renew(): Promise<boolean> {
+  network.renewing += 1
+  try {
+    return await seams.reauthenticate()
+  } finally {
+    network.renewing -= 1
   }
 }
 
@@ -191,8 +213,8 @@ interface Refusal {
   readonly _data?: unknown
 }
 
-/** The error of a refused call. A failure flagged unknown is shown and never settles (spec §8). */
-async function refused(response: Refusal): Promise<CallError> {
+/** The error of a refused call; none for a failure flagged unknown, which is shown (spec §8). */
+async function refused(response: Refusal): Promise<CallError | undefined> {
   const body = await errorBody(response._data)
   const code = response.headers.get('x-error-code') ?? undefined
   const plain =
@@ -201,7 +223,7 @@ async function refused(response: Refusal): Promise<CallError> {
   const text = code ? `${plain} [${code}]` : plain
   if (body.unknown) {
     seams.showError(text)
-    return new Promise<never>(() => undefined)
+    return undefined
   }
   return new CallError(response.status, text, code, body.rows)
 }

@@ -42,7 +42,11 @@ export function focusPage(): void {
   const outside = [...document.querySelectorAll<HTMLElement>('[data-fallback-focus]')].find(
     (element) => element.checkVisibility({ visibilityProperty: true }),
   )
-  if (outside) return (focusableIn(outside)[0] ?? outside).focus()
+  if (outside) {
+    const stops = focusableIn(outside)
+    const input = stops.find((stop) => stop instanceof HTMLInputElement)
+    return (input ?? stops[0] ?? outside).focus()
+  }
   const { key } = activeTab()
   const last = lastFocus.get(key)
   if (last?.isConnected) {
@@ -71,7 +75,11 @@ export function guardFocus(): () => void {
   const soon = (): void => queueMicrotask(rescue)
   const watching = new AbortController()
   document.addEventListener('focusin', rememberFocus, { signal: watching.signal })
-  document.addEventListener('focusout', soon, { signal: watching.signal })
+  // Between leaving one element and entering the next, nothing has the focus for a moment.
+  const onLeave = (event: FocusEvent): void => {
+    if (event.relatedTarget === null) soon()
+  }
+  document.addEventListener('focusout', onLeave, { signal: watching.signal })
   window.addEventListener('focus', soon, { signal: watching.signal })
   const removals = new MutationObserver(soon)
   removals.observe(document.body, { childList: true, subtree: true })

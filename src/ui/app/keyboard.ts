@@ -5,8 +5,11 @@ import { keymapRules } from '#kernel/keymap.ts'
 import { detectPlatform } from '../keyboard/chord.ts'
 import { Dispatcher } from '../keyboard/dispatcher.ts'
 import { ariaKeyShortcuts, keyLabel } from '../keyboard/key-label.ts'
+import type { KeyInput } from '../keyboard/keystroke.ts'
 import { currentContext } from './context.ts'
+import { loadingKeys } from './loading-keys.ts'
 import { runCommand } from './run-command.ts'
+import { scannerKeys, startScanner } from './scanner.ts'
 
 export const platform = detectPlatform()
 
@@ -20,17 +23,26 @@ const repeating: ReadonlySet<CommandId> = new Set<CommandId>([
   'grid.next-exception',
 ])
 
-/** An open list or calendar closes itself before Escape means "back". */
-function ownsEscape(id: CommandId): boolean {
-  const here = document.activeElement
-  return id === 'app.back' && here?.getAttribute('aria-expanded') === 'true'
+/** The key press that means "back" once nobody on its way has used it: an open list closes first. */
+let going: KeyInput | undefined
+
+function goBack(event: KeyboardEvent): void {
+  if (event === going && !event.defaultPrevented) runCommand('app.back')
+  going = undefined
 }
 
 /** The one dispatcher of the window. */
 export const dispatcher = new Dispatcher<CommandId>({
   rules: keymapRules(...(keyProfiles[0]?.maps ?? [])),
   evaluateContext: currentContext,
-  run: (id) => (ownsEscape(id) ? false : runCommand(id)),
+  run: (id, event) => {
+    if (id !== 'app.back') return runCommand(id)
+    going = event
+    return false
+  },
+  scanner: scannerKeys,
+  typeAhead: loadingKeys,
+  runsWhileLoading: (id) => id.startsWith('app.'),
   repeats: (id) => repeating.has(id),
   harmless: (id) => id === 'app.palette' || id === 'app.help',
   platform,
@@ -40,10 +52,14 @@ export const dispatcher = new Dispatcher<CommandId>({
 /** Listens to the keyboard; the answer stops it. */
 export function startKeyboard(): () => void {
   const stop = dispatcher.attach(window)
-  window.addEventListener('keydown', keepBrowserOut)
+  const stopScanner = startScanner()
+  const listening = new AbortController()
+  window.addEventListener('keydown', goBack, { signal: listening.signal })
+  window.addEventListener('keydown', keepBrowserOut, { signal: listening.signal })
   return () => {
     stop()
-    window.removeEventListener('keydown', keepBrowserOut)
+    stopScanner()
+    listening.abort()
   }
 }
 

@@ -1,8 +1,11 @@
 import { navigate } from 'wouter/use-browser-location'
+import { screens } from '../screens.ts'
 import { guard, readAddress } from './address.ts'
 import { call } from './api.ts'
 import { forgetFocus } from './focus.ts'
 import { allScreens, screenByAbbr, type MenuScreen } from './menu.ts'
+import { keepKeys } from './loading-keys.ts'
+import { pageOf } from './page-registry.ts'
 import { noteRecent } from './recent.ts'
 import { currentSession } from './session.ts'
 import { shellState } from './shell-state.ts'
@@ -36,6 +39,7 @@ export function openScreen(screen: MenuScreen, args?: Args, copy = false): void 
   const before = activeTab().key
   const tab = openTab(screen, args, copy)
   if (tab.key !== before) noteVisit(screen)
+  if (screens[screen.route] && !pageOf(tab.key)) keepKeys()
   goToTab(tab)
 }
 

@@ -8,6 +8,8 @@ export const network = proxy({
   pendingSaves: 0,
   /** Saves that met no server and wait to be sent again. */
   retrying: 0,
+  /** Calls that wait until somebody logs in again. */
+  renewing: 0,
   latencyMs: undefined as number | undefined,
   /** The server runs another build than this page. */
   stale: false,

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { PageHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
+import type { InterpretedScan } from '../scanner/scan-code.ts'
+import type { ScanAnswer } from '../scanner/scan-router.ts'
 
 /** What a page tells the status line. */
 export interface PageStatus {
@@ -25,8 +27,8 @@ export interface PageRegistration {
   currentRow(): WireRow | undefined
   /** Name of the table whose row has focus. */
   currentTable(): string | undefined
-  /** Takes a scan; answers false when it means nothing here. */
-  accept?(scan: never): unknown
+  /** Takes a scan; undefined hands it on to the field in focus. */
+  accept?(scan: InterpretedScan): ScanAnswer | undefined | Promise<ScanAnswer | undefined>
   isDirty(): boolean
 }
 

@@ -1,6 +1,6 @@
 import { chooseReading, parseCommandLine, type LineArgument } from '../palette/command-line.ts'
 import type { Range } from '../palette/highlight.ts'
-import type { SearchIndex } from '../palette/search-index.ts'
+import { certainScore, type SearchIndex } from '../palette/search-index.ts'
 import { argumentsFor, startEntries, type PaletteEntry } from './palette-entries.ts'
 import type { Args } from './tabs.ts'
 
@@ -51,9 +51,9 @@ export function searchPalette(
     return { rows: rows.slice(0, shownMax).map(plain), typed: [], tookMs: took() }
   }
   const scope = groups ? { groups } : {}
-  const score = (target: string): number =>
-    index.search(target, { limit: 1, ...scope })[0]?.score ?? 0
-  const reading = chooseReading(line, score)
+  const finds = (target: string): boolean =>
+    (index.search(target, { limit: 1, ...scope })[0]?.score ?? 0) >= certainScore
+  const reading = chooseReading(line, finds)
   const typed = reading?.arguments ?? []
   const hits = index.search(reading?.target ?? '', { limit: shownMax, boost, ...scope })
   const rows = hits.map(({ entry, ranges }): PaletteRow => {

@@ -3,6 +3,7 @@ import type { Command, CommandContext } from '#kernel/command.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
+import type { Table } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { t } from '../language.ts'
 import { askInput } from '../popups/ask-input.tsx'
@@ -21,9 +22,19 @@ export function commandOf(id: CommandId): Command {
   return commands[id]
 }
 
+/** Whether the current row is one of the table, or names one by carrying its whole key. */
+function isOnRow(table: Table): boolean {
+  const page = pageOf(activeTab().key)
+  const row = page?.currentRow()
+  if (!page || !row) return false
+  return (
+    page.currentTable() === table.name || table.key.every((name) => (row[name] ?? null) !== null)
+  )
+}
+
 /** Whether a command makes sense at this moment. */
 export function isOffered(command: Command, context: ContextValues): boolean {
-  if (command.on && context[`row.${command.on.name}`] !== true) return false
+  if (command.on && !isOnRow(command.on)) return false
   return command.when === undefined || evaluate(parseWhen(command.when), context)
 }
 

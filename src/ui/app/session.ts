@@ -34,6 +34,7 @@ export function currentSession(): Readonly<SessionState> {
   return state
 }
 
+/** Chosen in this window: a reload keeps it, another window has its own. */
 const WAREHOUSE = 'wms.wcode'
 
 interface Data<T> {
@@ -79,9 +80,9 @@ export function startLoggedOut(): void {
 
 function takeUser(user: Session): void {
   state.user = user
-  state.wcode = user.wcode
+  state.wcode = sessionStorage.getItem(WAREHOUSE) ?? user.wcode
   noteBuild(user.buildId)
-  localStorage.setItem(WAREHOUSE, user.wcode)
+  localStorage.setItem(WAREHOUSE, state.wcode)
   document.title = `WMS ${user.corpLocNm}`
 }
 
@@ -103,6 +104,7 @@ async function loadWarehouses(): Promise<void> {
 /** Works in another warehouse from now on. The caller closes what shows the old one. */
 export function setWarehouse(wcode: string): void {
   state.wcode = wcode
+  sessionStorage.setItem(WAREHOUSE, wcode)
   localStorage.setItem(WAREHOUSE, wcode)
 }
 
@@ -129,6 +131,7 @@ export async function logout(): Promise<void> {
   } finally {
     state.phase = 'out'
     state.user = undefined
+    sessionStorage.removeItem(WAREHOUSE)
     clearMenu()
   }
 }

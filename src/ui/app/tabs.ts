@@ -36,6 +36,8 @@ interface TabState {
 
 const state = proxy<TabState>({ tabs: ref([home]), active: home.key, shown: ref([home.key]) })
 
+export { state as watchedTabs }
+
 export function useTabs(): TabState {
   return useSnapshot(state) as TabState
 }
@@ -103,16 +105,16 @@ export function openTab(screen: MenuScreen, args?: Args, copy = false): Tab {
  * The tab of an address the user came by (link, back button, reload). The same screen under another
  * address, while its tab is open, becomes a numbered copy (spec §2).
  */
-export function openAddress(screen: MenuScreen, copy: number, args: Args): Tab {
+export function openAddress(screen: MenuScreen, copy: number, args: Args, show = true): Tab {
   const written = writeAddress({ path: screen.path, copy, mid: screen.abbr, args })
   const same = state.tabs.find((tab) => tab.address === written)
   if (same) {
-    activateTab(same.key)
+    if (show) activateTab(same.key)
     return same
   }
   const number = state.tabs.some((tab) => tab.key === keyOf(screen, copy)) ? freeCopy(screen) : copy
   const tab = addTab(screen, number, Object.keys(args).length > 0 ? args : undefined, args)
-  activateTab(tab.key)
+  if (show) activateTab(tab.key)
   return tab
 }
 

@@ -11,6 +11,8 @@ export interface DraftOptions {
   /** Takes the text over, or says why not. */
   readonly take: (text: string) => Label | undefined | Promise<Label | undefined>
   readonly onEnter?: (() => void) | undefined
+  /** Enter on a text that was refused. */
+  readonly onRefused?: (() => void) | undefined
   /** Opens what helps to fill the field. */
   readonly help?: (() => void) | undefined
   /** The list or the calendar of the field is open: Escape closes it. */
@@ -138,6 +140,7 @@ export class InputDraft {
 
   async #commitAndEnter(): Promise<void> {
     if (await this.commit()) this.options.onEnter?.()
+    else this.options.onRefused?.()
   }
 
   #kept(text: string): string {

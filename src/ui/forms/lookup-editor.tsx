@@ -78,6 +78,8 @@ function useLookup(props: FieldEditorProps) {
     edited: editText(value),
     take,
     onEnter: props.onEnter,
+    // What is no code exactly is the start of one: the value help goes on from there.
+    onRefused: onValueHelp && (() => void help()),
     help: onValueHelp && !props.readOnly ? () => void help() : undefined,
   })
   /** A code that stands there is no wish: the whole list is offered. */
@@ -132,7 +134,7 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
             type="button"
             className="lookup-open"
             tabIndex={-1}
-            aria-label={t(label('코드도움', 'Value help'))}
+            aria-label={`${t(label('코드도움', 'Value help'))} F4`}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void help()}
           >

@@ -2,7 +2,7 @@ import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { call } from '#ui/app/api.ts'
 
 /** `ship-to` is asked for at `…/selectShipTo`. */
-export function lookupPath(name: string): string {
+function lookupPath(name: string): string {
   const pascal = name.replace(/(?:^|-)([a-z0-9])/g, (_whole, letter: string) =>
     letter.toUpperCase(),
   )

@@ -1,15 +1,11 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
-import { label } from '#kernel/label.ts'
-import { t } from '#ui/language.ts'
 import { CalendarPopup } from './calendar-popup.tsx'
 import { editText, keepTypeable, readText, showText } from './draft-text.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldFault } from './field-fault.tsx'
 import { keepSearchable, readSearch, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
-
-const noneChosen = label('전체', 'All')
 
 /** Characters a date may be typed with: eight digits and two hyphens; a range holds two of them. */
 function lengthMax(props: FieldEditorProps): number | undefined {
@@ -84,7 +80,6 @@ export function TextEditor(props: FieldEditorProps): JSX.Element {
         }}
         inputMode={field.kind === 'number' && !searching ? 'decimal' : 'text'}
         maxLength={lengthMax(props)}
-        placeholder={searching ? t(noneChosen) : undefined}
         readOnly={readOnly}
         autoFocus={props.autoFocus}
         aria-invalid={fault !== undefined}

@@ -5,7 +5,7 @@ import type { DraftOptions, DraftPicture } from './input-draft.ts'
 import { InputDraft } from './input-draft.ts'
 
 /** Props of the element that is typed in. */
-export interface DraftProps {
+interface DraftProps {
   readonly ref: (element: HTMLInputElement | null) => void
   readonly value: string
   readonly onChange: (event: ChangeEvent<HTMLInputElement>) => void

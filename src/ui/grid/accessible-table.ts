@@ -1,4 +1,5 @@
 import type { GridModel } from './grid-model.ts'
+import { inRange } from './selection.ts'
 
 const ROWS_MOST = 60
 
@@ -59,14 +60,8 @@ export class AccessibleTable {
   }
 
   #isSelected(row: number, at: number): boolean {
-    const range = this.#model.cursor.range
-    return (
-      range !== null &&
-      row >= range.top &&
-      row <= range.bottom &&
-      at >= range.left &&
-      at <= range.right
-    )
+    const { range } = this.#model.cursor
+    return range !== null && inRange(range, row, at)
   }
 
   #cellId(row: number, at: number): string {

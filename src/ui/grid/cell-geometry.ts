@@ -11,7 +11,10 @@ export interface Viewport {
   readonly scrollTop: number
   readonly clientWidth: number
   readonly clientHeight: number
-  readonly footerHeight: number
+}
+
+export interface CellBox extends Box {
+  readonly frozen: boolean
 }
 
 function sum(widths: readonly number[]): number {
@@ -19,13 +22,15 @@ function sum(widths: readonly number[]): number {
 }
 
 /** The box of a cell; it may lie outside what is visible. */
-export function cellBox(view: Viewport, row: number, at: number): Box {
-  const left = sum(view.widths.slice(0, at)) - (at < view.frozen ? 0 : view.scrollLeft)
+export function cellBox(view: Viewport, row: number, at: number): CellBox {
+  const frozen = at < view.frozen
+  const left = sum(view.widths.slice(0, at)) - (frozen ? 0 : view.scrollLeft)
   return {
     x: left,
     y: HEADER_HEIGHT + row * ROW_HEIGHT - view.scrollTop,
     width: view.widths[at] ?? 0,
     height: ROW_HEIGHT,
+    frozen,
   }
 }
 
@@ -38,7 +43,7 @@ export function scrollToShow(
   row: number,
   at: number,
 ): { left: number; top: number } {
-  const height = view.clientHeight - HEADER_HEIGHT - view.footerHeight
+  const height = view.clientHeight - HEADER_HEIGHT
   const top = nearest(view.scrollTop, row * ROW_HEIGHT, ROW_HEIGHT, height)
   if (at < view.frozen) return { left: view.scrollLeft, top }
   const frozenWidth = sum(view.widths.slice(0, view.frozen))
@@ -52,12 +57,21 @@ function nearest(scroll: number, start: number, size: number, room: number): num
   return start + size > scroll + room ? Math.min(start, start + size - room) : scroll
 }
 
-/** Whole rows that fit between header and footer: the step of PageUp and PageDown. */
-export function rowsPerPage(view: Viewport): number {
-  return Math.max(
-    1,
-    Math.floor((view.clientHeight - HEADER_HEIGHT - view.footerHeight) / ROW_HEIGHT) - 1,
+/** Whether the header or frozen columns lie over the cell, or it is outside altogether. */
+export function isCovered(view: Viewport, box: CellBox): boolean {
+  const frozenWidth = sum(view.widths.slice(0, view.frozen))
+  const left = box.frozen ? 0 : frozenWidth
+  return (
+    box.y < HEADER_HEIGHT ||
+    box.y + box.height > view.clientHeight + 1 ||
+    box.x < left - 1 ||
+    box.x >= view.clientWidth
   )
+}
+
+/** Whole rows that fit under the header: the step of PageUp and PageDown. */
+export function rowsPerPage(view: Viewport): number {
+  return Math.max(1, Math.floor((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT) - 1)
 }
 
 /** Under the cell, or above it where there is no room below. */

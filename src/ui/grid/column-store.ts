@@ -96,7 +96,7 @@ export interface ColumnBatch {
   readonly columns: Readonly<Record<string, BatchColumn>>
 }
 
-export type BatchColumn =
+type BatchColumn =
   | Float64Array
   | readonly CellValue[]
   | { readonly codes: ArrayLike<number>; readonly dictionary: readonly CellValue[] }

@@ -20,7 +20,7 @@ export interface CodeOption {
   readonly NAME: string
 }
 
-export type FooterFunction = (values: readonly CellValue[]) => string
+type FooterFunction = (values: readonly CellValue[]) => string
 
 export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG' | FooterFunction
 

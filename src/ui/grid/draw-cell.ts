@@ -13,8 +13,8 @@ export interface CellPicture {
   /** Per cent. */
   readonly progress?: number
   readonly current?: 'focused' | 'unfocused'
-  /** Belongs to the footer, which a line sets off. */
-  readonly footer?: boolean
+  /** The last column that stays when the grid is scrolled sideways. */
+  readonly frozenEdge?: boolean
   /** The cell opens a list or value help. */
   readonly list?: boolean
   /** A small sign at the left edge, beside the text. */
@@ -34,7 +34,7 @@ const BOLD = `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`
 /** Draws one cell over the ground already painted. Leaves font and colours to the next one. */
 export function drawCell(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
   if (picture.current) drawCurrentGround(ctx, box, picture)
-  if (picture.footer === true) drawLineAbove(ctx, box, picture.palette.edge)
+  if (picture.frozenEdge === true) drawFrozenEdge(ctx, box, picture.palette)
   if (picture.check) drawCheck(ctx, box, picture)
   else if (picture.progress !== undefined) drawProgress(ctx, box, picture)
   else drawText(ctx, box, picture)
@@ -48,9 +48,13 @@ function drawCurrentGround(ctx: CanvasRenderingContext2D, box: Box, picture: Cel
   ctx.fillRect(box.x + 1, box.y + 1, box.width - 1, box.height - 1)
 }
 
-function drawLineAbove(ctx: CanvasRenderingContext2D, box: Box, colour: string): void {
-  ctx.fillStyle = colour
-  ctx.fillRect(box.x, box.y, box.width + 1, 1)
+export function drawFrozenEdge(
+  ctx: CanvasRenderingContext2D,
+  box: Box,
+  palette: GridPalette,
+): void {
+  ctx.fillStyle = palette.edge
+  ctx.fillRect(box.x + box.width - 1, box.y, 1, box.height)
 }
 
 /** A ring of 2 px inside the cell, so that no neighbour has to be redrawn with it. */
@@ -118,7 +122,7 @@ function drawCheck(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture
   const top = Math.round(box.y + box.height / 2 - 5.5) + 0.5
   const on = picture.check !== 'off'
   ctx.lineWidth = 1
-  ctx.strokeStyle = on ? palette.accent : palette.edge
+  ctx.strokeStyle = on ? palette.accent : palette.box
   ctx.strokeRect(left, top, 12, 12)
   if (!on) return
   ctx.strokeStyle = palette.accent

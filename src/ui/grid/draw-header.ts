@@ -1,4 +1,4 @@
-import { drawCell, type Box } from './draw-cell.ts'
+import { drawCell, drawFrozenEdge, type Box } from './draw-cell.ts'
 import { alignmentOf, type GridColumn } from './column.ts'
 import type { GridModel } from './grid-model.ts'
 import type { LeadColumn } from './grid-painter.ts'
@@ -12,6 +12,8 @@ interface HeaderPicture {
   readonly palette: GridPalette
   readonly lead: LeadColumn | undefined
   readonly column: GridColumn | undefined
+  /** The last column that stays when the grid is scrolled sideways. */
+  readonly frozenEdge: boolean
 }
 
 /** Draws one column head: title, required star, and the arrow and rank of its sort key. */
@@ -21,6 +23,7 @@ export function drawHeader(ctx: CanvasRenderingContext2D, box: Box, head: Header
     const check = head.model.checkState()
     drawCell(ctx, box, { text: '', align: 'center', colour: palette.text, palette, check })
   }
+  if (head.frozenEdge) drawFrozenEdge(ctx, box, palette)
   if (!column) return
   const align = alignmentOf(column)
   const arrow = sortSign(head.model, column)

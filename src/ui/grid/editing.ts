@@ -2,10 +2,13 @@ import { parseInput, editText, type CellFault } from './cell-input.ts'
 import { readClipboard, parseHtmlTable, toHtml, toTsv, type TextBlock } from './clipboard.ts'
 import { isNumeric, type CellValue, type GridColumn } from './column.ts'
 import type { GridModel } from './grid-model.ts'
-import type { Range } from './selection.ts'
+import { cellsIn, type Range } from './selection.ts'
 
 /** Copying more cells than this is the work of an export. */
-export const COPY_LIMIT = 50_000
+const COPY_LIMIT = 50_000
+
+/** Changing more cells than this in one go would keep the keyboard waiting and fill the undo line. */
+const CHANGE_LIMIT = 100_000
 
 export interface PasteResult {
   readonly written: number
@@ -36,6 +39,11 @@ export function enterOrHold(
   const fault = enterText(model, place, text)
   if (fault && fault.code !== 'readOnly') model.refuse(place.row, place.column.id, fault)
   return fault === null
+}
+
+/** Whether the selection is too large to be changed in one go. */
+export function isTooLargeToChange({ cursor }: GridModel): boolean {
+  return cursor.range !== null && cellsIn(cursor.range) > CHANGE_LIMIT
 }
 
 function columnsIn(model: GridModel, range: Range): readonly GridColumn[] {

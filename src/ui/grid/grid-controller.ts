@@ -1,12 +1,30 @@
 import { editText } from './cell-input.ts'
-import { cellBox, popupPlace, rowsPerPage, scrollToShow, type Viewport } from './cell-geometry.ts'
+import {
+  cellBox,
+  isCovered,
+  popupPlace,
+  rowsPerPage,
+  scrollToShow,
+  type Viewport,
+} from './cell-geometry.ts'
 import { AccessibleTable } from './accessible-table.ts'
+import { Announcer } from './announcer.ts'
+import { CellMessage } from './cell-message.ts'
 import type { CodeOption, GridColumn, GridRow, CellValue } from './column.ts'
-import { clearSelection, copyBlock, enterOrHold, enterText, pasteBlock } from './editing.ts'
+import {
+  clearSelection,
+  copyBlock,
+  enterOrHold,
+  enterText,
+  isTooLargeToChange,
+  pasteBlock,
+} from './editing.ts'
 import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } from './grid-keys.ts'
+import { NO_SCREEN, type GridScreen } from './grid-dom.ts'
 import type { GridModel } from './grid-model.ts'
 import { faultText, fillIn, gridTexts, type GridTexts } from './grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from './input-sink.ts'
+import { localNow } from './local-now.ts'
 import { OptionList } from './option-list.ts'
 import { RowWindow } from './row-window.ts'
 
@@ -31,13 +49,6 @@ export interface ControllerOptions {
   readonly now?: (() => string) | undefined
 }
 
-/** Where things are, how to scroll, and how to have the canvas drawn anew. */
-export interface GridScreen {
-  viewport(): Viewport | null
-  scrollTo(position: { left: number; top: number }): void
-  redraw(): void
-}
-
 interface EditTarget {
   readonly id: number
   readonly column: GridColumn
@@ -48,34 +59,28 @@ export class GridController implements SinkHost, KeyHost {
   readonly model: GridModel
   readonly sink: InputSink
   readonly list: OptionList
-  readonly bubble = document.createElement('div')
-  readonly live = document.createElement('div')
+  readonly message: CellMessage
+  readonly announcer: Announcer
   readonly table: AccessibleTable
   readonly rowWindow: RowWindow
   options: ControllerOptions = { label: '', texts: gridTexts.ko, canAppend: false }
   focused = false
   leadColumns = 0
-  #screen: GridScreen = { viewport: () => null, scrollTo: () => {}, redraw: () => {} }
+  #screen: GridScreen = NO_SCREEN
   #target: EditTarget | null = null
-  #fault: string | null = null
-  #announced = 0
   #listTyped = false
 
   constructor(model: GridModel, id: string) {
     this.model = model
     this.rowWindow = new RowWindow(model)
+    this.announcer = new Announcer(model)
+    this.message = new CellMessage(model, `${id}-fault`)
     this.table = new AccessibleTable(model, `${id}-table`)
     this.sink = new InputSink(this)
     this.sink.element.setAttribute('aria-controls', this.table.element.id)
     this.sink.element.dataset['keySink'] = ''
     this.sink.element.setAttribute('aria-describedby', `${id}-fault`)
     this.list = new OptionList(`${id}-options`, (option) => this.#pick(option))
-    this.bubble.className = 'grid-fault'
-    this.bubble.id = `${id}-fault`
-    this.bubble.role = 'alert'
-    this.bubble.hidden = true
-    this.live.className = 'grid-live'
-    this.live.setAttribute('aria-live', 'polite')
   }
 
   /** Takes what the component was given last. */
@@ -89,6 +94,7 @@ export class GridController implements SinkHost, KeyHost {
 
   attach(screen: GridScreen): void {
     this.#screen = screen
+    this.model.settleEdit = () => this.sink.leave()
   }
 
   viewport(): Viewport | null {
@@ -106,11 +112,12 @@ export class GridController implements SinkHost, KeyHost {
   /** Puts sink, list and message where the current cell is. */
   place(): void {
     const view = this.viewport()
+    this.#screen.scrolled(view?.scrollLeft ?? 0)
     const box = view && this.#currentBox(view)
     const { style, dataset } = this.sink.element
     if (!view || !box) {
       style.setProperty('--cell-width', '1px')
-      this.bubble.hidden = true
+      this.message.hide()
       return
     }
     const column = this.#target?.column ?? this.#currentColumn()
@@ -118,9 +125,10 @@ export class GridController implements SinkHost, KeyHost {
     style.setProperty('--cell-left', `${box.x}px`)
     style.setProperty('--cell-top', `${box.y}px`)
     style.setProperty('--cell-width', `${box.width}px`)
+    dataset['covered'] = String(isCovered(view, box))
     style.setProperty('--cell-room', `${Math.max(box.width, view.clientWidth - box.x)}px`)
-    this.#showMessage()
-    for (const popup of [this.list.element, this.bubble]) {
+    this.message.update(this.options.texts, this.focused)
+    for (const popup of [this.list.element, this.message.element]) {
       const { left, top } = popupPlace(view, box, popup)
       popup.style.left = `${left}px`
       popup.style.top = `${top}px`
@@ -136,17 +144,11 @@ export class GridController implements SinkHost, KeyHost {
     if (to.left !== view.scrollLeft || to.top !== view.scrollTop) this.#screen.scrollTo(to)
   }
 
-  /** Says the current cell, once things have come to rest. */
+  /** The cursor came to a new place. */
   announce(): void {
-    window.clearTimeout(this.#announced)
-    if (!this.focused) return
-    this.#announced = window.setTimeout(() => {
-      this.live.textContent = this.#currentSentence()
-    }, 120)
-  }
-
-  dispose(): void {
-    window.clearTimeout(this.#announced)
+    if (this.message.hasNotice) return
+    if (this.focused) this.announcer.cell(this.options.texts)
+    else this.announcer.silence()
   }
 
   /* SinkHost */
@@ -156,7 +158,7 @@ export class GridController implements SinkHost, KeyHost {
     const column = this.#currentColumn()
     if (!place || !column) return null
     if (!this.model.isEditable(place.row, column)) {
-      this.#say(this.options.texts.faults.readOnly)
+      this.#tell(this.options.texts.faults.readOnly)
       return null
     }
     this.#target = { id: this.model.rowId(place.row), column }
@@ -179,6 +181,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   endEdit(): void {
+    this.message.dismiss()
     this.#target = null
     this.list.close()
     this.sink.element.dataset['keySink'] = ''
@@ -199,8 +202,9 @@ export class GridController implements SinkHost, KeyHost {
     if (event.altKey && event.key === 'ArrowDown') return this.openHelp()
     if (event.key === 'F4' && !event.altKey) return this.openHelp()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
-    if (!commitIntoSelection(this.model, this.sink.text)) return this.sink.commit()
-    this.sink.cancel()
+    if (this.refusesChange()) return true
+    if (commitIntoSelection(this.model, this.sink.text)) this.sink.cancel()
+    else this.sink.commit()
     return true
   }
 
@@ -213,13 +217,14 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   showFault(message: string | null): void {
-    this.#fault = message
+    this.message.setFault(message)
     if (message === null) this.sink.element.removeAttribute('aria-invalid')
     else this.sink.element.setAttribute('aria-invalid', 'true')
     this.place()
   }
 
   focusChanged(focused: boolean): void {
+    if (focused === this.focused) return
     this.focused = focused
     this.redraw()
     this.announce()
@@ -229,7 +234,7 @@ export class GridController implements SinkHost, KeyHost {
   copy(event: ClipboardEvent): void {
     const block = copyBlock(this.model)
     if (!block) {
-      if (this.model.cursor.range) this.#say(this.options.texts.copyTooLarge)
+      if (this.model.cursor.range) this.#tell(this.options.texts.copyTooLarge)
       return
     }
     event.clipboardData?.setData('text/plain', block.tsv)
@@ -238,7 +243,7 @@ export class GridController implements SinkHost, KeyHost {
 
   cut(event: ClipboardEvent): void {
     this.copy(event)
-    clearSelection(this.model)
+    if (!this.refusesChange()) clearSelection(this.model)
   }
 
   paste(event: ClipboardEvent): void {
@@ -246,7 +251,9 @@ export class GridController implements SinkHost, KeyHost {
     if (!data) return
     const block = { text: data.getData('text/plain'), html: data.getData('text/html') }
     const result = pasteBlock(this.model, block, this.options.canAppend)
-    this.#say(fillIn(this.options.texts.pasted, { ...result }))
+    const said = fillIn(this.options.texts.pasted, { ...result })
+    if (result.refused > 0) this.#tell(said)
+    else this.announcer.say(said)
   }
 
   /* KeyHost */
@@ -271,6 +278,12 @@ export class GridController implements SinkHost, KeyHost {
     return this.options.onActivate !== undefined
   }
 
+  refusesChange(): boolean {
+    if (!isTooLargeToChange(this.model)) return false
+    this.#tell(this.options.texts.changeTooLarge)
+    return true
+  }
+
   today(): string {
     return this.options.now?.() ?? localNow()
   }
@@ -288,12 +301,12 @@ export class GridController implements SinkHost, KeyHost {
   #askForValue(row: number, column: GridColumn): void {
     const id = this.model.rowId(row)
     const text = this.sink.mode === 'idle' ? this.#cellText(row, column) : this.sink.text
-    this.sink.cancel()
     this.options.onValueHelp?.({
       row,
       column,
       text,
       commit: (value, others = {}) => {
+        this.sink.cancel()
         const now = this.model.viewRowOf(id)
         this.model.transaction(() => {
           this.model.setCell(now, column.id, value)
@@ -374,45 +387,9 @@ export class GridController implements SinkHost, KeyHost {
       : cellBox(view, row - this.rowWindow.first, at + this.leadColumns)
   }
 
-  /** While editing, why the text is not taken; else what is wrong with the current cell or row. */
-  #showMessage(): void {
-    const message = this.#fault ?? (this.sink.mode === 'idle' ? this.#standingFault() : null)
-    this.bubble.hidden = message === null || !this.focused
-    if (this.bubble.textContent !== (message ?? '')) this.bubble.textContent = message ?? ''
+  #tell(text: string): void {
+    this.message.tell(text)
+    this.announcer.say(text)
+    this.place()
   }
-
-  #standingFault(): string | null {
-    const place = this.model.cursor.place
-    const column = this.#currentColumn()
-    if (!place || !column) return null
-    const fault = this.model.fault(place.row, column.id)
-    return fault ? faultText(fault, this.options.texts) : (this.model.rowError(place.row) ?? null)
-  }
-
-  #currentSentence(): string {
-    const place = this.model.cursor.place
-    const column = this.#currentColumn()
-    if (!place || !column) return ''
-    const { texts } = this.options
-    const value = this.model.text(place.row, column)
-    const sentence = fillIn(texts.announceCell, {
-      row: place.row + 1,
-      column: column.title,
-      value: value === '' || value === '·' ? (value === '' ? texts.emptyCell : '0') : value,
-    })
-    const flag = this.model.flag(place.row)
-    return [sentence, flag && texts.flags[flag], this.#standingFault()].filter(Boolean).join(', ')
-  }
-
-  #say(text: string): void {
-    window.clearTimeout(this.#announced)
-    this.live.textContent = text
-  }
-}
-
-function localNow(): string {
-  const now = new Date()
-  const two = (value: number) => String(value).padStart(2, '0')
-  const date = `${now.getFullYear()}${two(now.getMonth() + 1)}${two(now.getDate())}`
-  return `${date}${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`
 }

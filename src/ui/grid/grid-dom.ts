@@ -1,7 +1,23 @@
 import type { Viewport } from './cell-geometry.ts'
 import type { GridPainter } from './grid-painter.ts'
-import { ROW_HEIGHT } from './grid-theme.ts'
 import { leadWidth } from './grid-columns.ts'
+
+/** Where things are, how to scroll, and how to have the canvas drawn anew. */
+export interface GridScreen {
+  viewport(): Viewport | null
+  scrollTo(position: { left: number; top: number }): void
+  redraw(): void
+  /** Moves what is not canvas sideways with it. */
+  scrolled(left: number): void
+}
+
+/** The screen of a grid that is not shown. */
+export const NO_SCREEN: GridScreen = {
+  viewport: () => null,
+  scrollTo: () => {},
+  redraw: () => {},
+  scrolled: () => {},
+}
 
 function scrollerOf(root: HTMLElement | null): HTMLElement | null {
   return root?.querySelector<HTMLElement>('.dvn-scroller') ?? null
@@ -10,7 +26,7 @@ function scrollerOf(root: HTMLElement | null): HTMLElement | null {
 /** Sizes and scroll position as they are now; null while the grid has no size. */
 export function viewportOf(
   root: HTMLElement | null,
-  { model, lead, hasFooter }: GridPainter,
+  { model, lead }: GridPainter,
 ): Viewport | null {
   const scroller = scrollerOf(root)
   if (!scroller) return null
@@ -22,7 +38,6 @@ export function viewportOf(
     scrollTop: scroller.scrollTop,
     clientWidth: scroller.clientWidth,
     clientHeight: scroller.clientHeight,
-    footerHeight: hasFooter ? ROW_HEIGHT : 0,
   }
 }
 

@@ -20,6 +20,8 @@ export interface KeyHost {
   /** Opens the list of a select cell or asks for value help. True if there was any to open. */
   openHelp(): boolean
   activate(row: number): boolean
+  /** Says so and returns true where the selection is too large to be changed in one go. */
+  refusesChange(): boolean
   today(): string
 }
 
@@ -77,7 +79,7 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
     case 'F4':
       return host.openHelp()
     case 'Delete':
-      clearSelection(host.model)
+      if (!host.refusesChange()) clearSelection(host.model)
       return true
     case 'Backspace':
       return host.edit('')
@@ -95,11 +97,11 @@ function modKey(event: KeyboardEvent, host: KeyHost): boolean {
       selectAll(model)
       return true
     case 'KeyD':
-      fillDown(model)
+      if (!host.refusesChange()) fillDown(model)
       return true
     case 'KeyR':
       if (event.shiftKey) return false
-      fillRight(model)
+      if (!host.refusesChange()) fillRight(model)
       return true
     case 'KeyZ':
       if (event.shiftKey) model.redo()

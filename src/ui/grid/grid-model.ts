@@ -44,6 +44,8 @@ export class GridModel {
   readonly rows: RowSet
   /** What the keyboard does: writes over a cell, edits within it, or neither. */
   editing: 'typing' | 'editing' | null = null
+  /** Set by the grid on screen: ends an edit under way before rows change their places. */
+  settleEdit: () => void = () => {}
   #columns: readonly GridColumn[]
   #drawn: readonly GridColumn[]
   readonly #publisher = new Publisher()
@@ -101,7 +103,7 @@ export class GridModel {
     const at = this.#drawn.findIndex((column) => column.id === current?.column)
     if (current && at >= 0) this.cursor.moveTo({ row: current.row, at })
     else this.cursor.fit(this.bounds)
-    this.#changed()
+    this.touch()
   }
 
   setColumnWidth(id: string, width: number): void {
@@ -129,6 +131,7 @@ export class GridModel {
   }
 
   setData(rows: readonly GridRow[], options?: { keepChanges?: boolean }): void {
+    this.settleEdit()
     const current = this.current
     this.rows.replace(rows, options?.keepChanges === true)
     this.cursor.fit(this.bounds)
@@ -138,14 +141,12 @@ export class GridModel {
 
   /** Adds rows that came from the server: they are not changes. */
   appendRows(rows: readonly GridRow[]): void {
-    this.rows.append(rows)
-    this.#changed()
+    this.#keepingRecord(() => this.rows.append(rows))
   }
 
   /** Adds ready-made columns that came from the server, as an Arrow reader gives them. */
   appendBatch(batch: ColumnBatch): void {
-    this.rows.appendBatch(batch)
-    this.#changed()
+    this.#keepingRecord(() => this.rows.appendBatch(batch))
   }
 
   /** Inserts a row flagged I at a place of the view and returns its stable number. */
@@ -154,6 +155,7 @@ export class GridModel {
   }
 
   deleteRows(viewRows: readonly number[]): void {
+    this.settleEdit()
     this.#step(() => this.rows.remove(viewRows))
     this.cursor.fit(this.bounds)
   }
@@ -227,11 +229,11 @@ export class GridModel {
   }
 
   sort(keys: readonly SortKey[]): void {
-    this.#keepingRecord(() => this.rows.arrange(keys, this.rows.filters))
+    this.#rearrange(() => this.rows.arrange(keys, this.rows.filters))
   }
 
   filter(conditions: readonly FilterCondition[]): void {
-    this.#keepingRecord(() => this.rows.arrange(this.rows.sortKeys, conditions))
+    this.#rearrange(() => this.rows.arrange(this.rows.sortKeys, conditions))
   }
 
   /* Changes */
@@ -251,12 +253,12 @@ export class GridModel {
 
   /** The server took everything: flags go, deleted rows leave, the undo line starts anew. */
   acceptChanges(): void {
-    this.#keepingRecord(() => this.rows.accept())
+    this.#rearrange(() => this.rows.accept())
   }
 
   /** Back to what the server had sent. */
   revertChanges(): void {
-    this.#keepingRecord(() => this.rows.revert())
+    this.#rearrange(() => this.rows.revert())
   }
 
   setRowErrors(errors: readonly RowError[]): void {
@@ -274,11 +276,11 @@ export class GridModel {
   }
 
   undo(): void {
-    this.#keepingRecord(() => this.rows.undo())
+    this.#rearrange(() => this.rows.undo())
   }
 
   redo(): void {
-    this.#keepingRecord(() => this.rows.redo())
+    this.#rearrange(() => this.rows.redo())
   }
 
   get canUndo(): boolean {
@@ -372,14 +374,19 @@ export class GridModel {
     })
   }
 
+  #rearrange(work: () => void): void {
+    this.settleEdit()
+    this.#keepingRecord(work)
+  }
+
   /** The current cell follows its record to wherever the rearrangement puts it. */
   #keepingRecord(work: () => void): void {
     const place = this.cursor.place
     const id = place ? this.rows.view.at(place.row) : -1
     work()
     const row = this.viewRowOf(id)
-    if (place && row >= 0) this.cursor.moveTo({ row, at: place.at })
-    else if (place) this.cursor.fit(this.bounds)
+    if (!place || row < 0) this.cursor.fit(this.bounds)
+    else if (row !== place.row) this.cursor.moveTo({ row, at: place.at })
     this.#changed()
   }
 

@@ -1,7 +1,6 @@
 import type { CustomCell, Item, Theme } from '@glideapps/glide-data-grid'
 import { GridCellKind } from '@glideapps/glide-data-grid'
 
-import { formatCell } from './cell-input.ts'
 import {
   alignmentOf,
   isNumeric,
@@ -50,10 +49,6 @@ export class GridPainter {
     this.#themes = themesOf(look.palette)
   }
 
-  get hasFooter(): boolean {
-    return this.model.drawn.some((column) => column.footer !== undefined)
-  }
-
   cell([at, drawnRow]: Item): CustomCell<CellPicture> {
     const picture = this.#picture(at, drawnRow + this.#grid.rowWindow.first)
     return { kind: GridCellKind.Custom, allowOverlay: false, copyData: '', data: picture }
@@ -61,15 +56,26 @@ export class GridPainter {
 
   rowTheme(drawnRow: number): Partial<Theme> | undefined {
     const row = drawnRow + this.#grid.rowWindow.first
-    if (row >= this.model.rowCount) return this.#themes.footer
+    if (row >= this.model.rowCount) return undefined
     if (this.model.cursor.place?.row === row) return this.#themes.current
     return this.#row(row).theme
   }
 
   #picture(at: number, row: number): CellPicture {
+    const picture = this.#content(at, row)
+    return at === this.lastFrozen() ? { ...picture, frozenEdge: true } : picture
+  }
+
+  /** The column behind which the others pass when the grid is scrolled sideways; -1 without any. */
+  lastFrozen(): number {
+    const frozen = this.model.drawn.findLastIndex((column) => column.frozen === true)
+    return frozen < 0 ? -1 : frozen + this.lead.length
+  }
+
+  #content(at: number, row: number): CellPicture {
     const lead = this.lead[at]
     const column = this.model.drawn[at - this.lead.length]
-    if (row >= this.model.rowCount) return this.#footer(lead, column)
+    if (row >= this.model.rowCount) return this.#plain('')
     if (lead === 'number') return this.#rowNumber(row)
     if (lead === 'check') {
       const checked = this.model.isChecked(row)
@@ -141,20 +147,6 @@ export class GridPainter {
       : this.palette.text
   }
 
-  #footer(lead: LeadColumn | undefined, column: GridColumn | undefined): CellPicture {
-    const base = { ...this.#plain(''), footer: true }
-    if (lead === 'number') return { ...base, text: 'Σ', align: 'right', colour: this.palette.quiet }
-    if (lead || !column?.footer) return base
-    const { footer } = column
-    const value = this.model.footerValue(column.id)
-    const asText = typeof footer === 'function' || footer === 'COUNT'
-    const scale = column.scale ?? (footer === 'AVG' ? 2 : undefined)
-    const text = asText
-      ? String(value ?? '')
-      : formatCell({ ...column, scale, zeroAsEmpty: false }, value)
-    return { ...base, text, align: alignmentOf(column), colour: this.palette.strong }
-  }
-
   /** What the row's own functions say, asked once per change and row, not once per cell. */
   #row(row: number): RowLook {
     if (this.#rowsVersion !== this.model.version) {
@@ -179,7 +171,6 @@ function themesOf(palette: GridPalette) {
   }
   return {
     current: { bgCell: palette.rowCurrent },
-    footer: { bgCell: palette.panel },
     tones,
   }
 }

@@ -125,7 +125,7 @@ export class GridPointer {
 }
 
 /** Ascending, descending, none; alone or added behind the keys there are. */
-export function nextSortKeys(keys: readonly SortKey[], column: string, adds: boolean): SortKey[] {
+function nextSortKeys(keys: readonly SortKey[], column: string, adds: boolean): SortKey[] {
   const present = keys.find((key) => key.column === column)
   const next: SortKey[] =
     present === undefined

@@ -1,5 +1,5 @@
 import { aggregate, DecimalSum } from './aggregate.ts'
-import { isNumeric, type CellValue, type GridColumn } from './column.ts'
+import { isNumeric, type CellValue, type Footer, type GridColumn } from './column.ts'
 import { cellsIn, type Range } from './selection.ts'
 
 export interface GridSelection {
@@ -26,23 +26,26 @@ interface Footed {
 
 /** What has been worked out over all rows since the data last changed, each thing once. */
 export class Summaries {
-  readonly #footers = new Map<string, CellValue>()
+  readonly #footers = new Map<string, { footer: Footer; value: CellValue }>()
   #stats: { range: Range | null; value: SelectionStats | null } | undefined
   #checks: 'on' | 'some' | 'off' | undefined
 
   footer(grid: Footed, columnId: string): CellValue {
     const footer = grid.column(columnId)?.footer
+    if (!footer) return null
     const known = this.#footers.get(columnId)
-    if (!footer || known !== undefined) return known ?? null
+    if (known?.footer === footer) return known.value
     const value = aggregate(footer, grid.rows.valuesShown(columnId))
-    this.#footers.set(columnId, value)
+    this.#footers.set(columnId, { footer, value })
     return value
   }
 
   stats(grid: Summed): SelectionStats | null {
     const { range } = grid.cursor
-    if (this.#stats?.range !== range) this.#stats = { range, value: statsOf(grid) }
-    return this.#stats?.value ?? null
+    if (this.#stats?.range === range) return this.#stats.value
+    const value = statsOf(grid)
+    this.#stats = { range, value }
+    return value
   }
 
   checks(grid: Checked): 'on' | 'some' | 'off' {

@@ -13,6 +13,7 @@ export interface GridTexts {
   readonly checkAll: string
   readonly options: string
   readonly copyTooLarge: string
+  readonly changeTooLarge: string
   /** `{written}`, `{refused}` and `{appended}` are put in. */
   readonly pasted: string
 }
@@ -39,6 +40,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     checkAll: '전체 선택',
     options: '선택 목록',
     copyTooLarge: '복사는 50,000칸까지입니다. 내보내기를 사용하세요.',
+    changeTooLarge: '한 번에 100,000칸까지 바꿀 수 있습니다. 범위를 줄이세요.',
     pasted: '{written}칸 붙여넣음, {refused}칸 오류, {appended}행 추가',
   },
   en: {
@@ -62,6 +64,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     checkAll: 'Select all',
     options: 'Options',
     copyTooLarge: 'Copying stops at 50,000 cells. Use export instead.',
+    changeTooLarge: 'At most 100,000 cells change at once. Select fewer.',
     pasted: '{written} cells pasted, {refused} refused, {appended} rows added',
   },
 }

@@ -7,8 +7,10 @@ export interface GridPalette {
   readonly ground: string
   readonly panel: string
   readonly rule: string
-  /** Outlines that must be seen: empty check boxes, the line above the footer. 3:1 on the ground. */
+  /** The line beside frozen columns and above the footer. */
   readonly edge: string
+  /** Outline of an empty check box, 3:1 on the ground. */
+  readonly box: string
   readonly text: string
   readonly strong: string
   readonly quiet: string
@@ -32,17 +34,18 @@ export const gridPalettes: { readonly dark: GridPalette; readonly light: GridPal
     ground: '#0c0f0e',
     panel: '#0f1312',
     rule: '#1b211e',
-    edge: '#5a6961',
+    edge: '#3a4640',
+    box: '#5a6961',
     text: '#c9d3cd',
     strong: '#f2f6f3',
-    quiet: '#7f8e86',
+    quiet: '#87968e',
     accent: '#8fe3b4',
     warn: '#e5c76b',
-    stop: '#e07a6b',
+    stop: '#e27d6e',
     bonded: '#7db4e6',
     rowCurrent: '#11201a',
     cellCurrent: '#16301f',
-    range: 'rgba(143, 227, 180, 0.11)',
+    range: 'rgba(143, 227, 180, 0.08)',
     editor: '#13241b',
     track: '#1b211e',
     rowTones: { stop: '#1a1211', warn: '#17150d', accent: '#0f1913', bonded: '#0e151b' },
@@ -51,17 +54,18 @@ export const gridPalettes: { readonly dark: GridPalette; readonly light: GridPal
     ground: '#fbfcfb',
     panel: '#f4f6f4',
     rule: '#e1e6e2',
-    edge: '#84918a',
+    edge: '#a9b4ad',
+    box: '#84918a',
     text: '#28322d',
     strong: '#0b120e',
-    quiet: '#5b6861',
+    quiet: '#57645d',
     accent: '#0a7344',
     warn: '#805500',
     stop: '#ad3226',
     bonded: '#1a5c9c',
     rowCurrent: '#e6f3eb',
     cellCurrent: '#d3ebdd',
-    range: 'rgba(10, 115, 68, 0.11)',
+    range: 'rgba(10, 115, 68, 0.1)',
     editor: '#ffffff',
     track: '#dfe6e1',
     rowTones: { stop: '#fbefec', warn: '#faf5e4', accent: '#eef7f1', bonded: '#edf4fb' },

@@ -23,6 +23,7 @@ import {
 import { drawCell, type CellPicture } from './draw-cell.ts'
 import { glideColumns, glideSelection } from './grid-columns.ts'
 import type { GridController, ValueHelpRequest } from './grid-controller.ts'
+import { GridFooter, hasFooter } from './grid-footer.tsx'
 import type { GridModel } from './grid-model.ts'
 import { gridTexts, type GridTexts } from './grid-texts.ts'
 import {
@@ -49,7 +50,7 @@ export interface GridHandle {
   cancel(): void
   /** Opens the list or the value help of the current cell. False if it has none. */
   openHelp(): boolean
-  /** Makes a cell current and brings it into view; null where the filter hides the row. */
+  /** Makes a cell current and brings it into view. The row is its place in the view. */
   goTo(row: number, columnId?: string): void
 }
 
@@ -116,7 +117,6 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const theme = useMemo(() => glideTheme(palette), [palette])
   const { drawn, rowCount } = model
   const columns = useMemo(() => glideColumns(lead, drawn, rowCount), [lead, drawn, rowCount])
-  const footerRows = painter.hasFooter ? 1 : 0
   // A new function makes the canvas draw anew: after a change, another look, another focus.
   const getCell = useMemo<DataEditorProps['getCellContent']>(() => {
     void version
@@ -127,35 +127,37 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
 
   return (
     <div ref={root} className="grid-root" style={cssColours(palette)}>
-      <DataEditorCore
-        {...switchedOff}
-        width="100%"
-        height="100%"
-        theme={theme}
-        columns={columns}
-        rows={controller.rowWindow.count + footerRows}
-        rowHeight={ROW_HEIGHT}
-        headerHeight={HEADER_HEIGHT}
-        freezeColumns={lead.length + drawn.filter((column) => column.frozen === true).length}
-        freezeTrailingRows={footerRows}
-        getCellContent={getCell}
-        getRowThemeOverride={parts.rowTheme}
-        customRenderers={renderers}
-        drawHeader={parts.header}
-        imageWindowLoader={imageLoader}
-        gridSelection={glideSelection(model.cursor, controller.rowWindow, lead.length)}
-        onGridSelectionChange={pointer.select}
-        onCellClicked={pointer.click}
-        onHeaderClicked={pointer.header}
-        onColumnResize={pointer.resize}
-        onColumnMoved={pointer.move}
-        onVisibleRegionChanged={scrolled}
-        rangeSelect="rect"
-        minColumnWidth={28}
-        maxColumnWidth={1200}
-        smoothScrollX
-        smoothScrollY
-      />
+      <div className="grid-body">
+        <DataEditorCore
+          {...switchedOff}
+          width="100%"
+          height="100%"
+          theme={theme}
+          columns={columns}
+          rows={controller.rowWindow.count}
+          rowHeight={ROW_HEIGHT}
+          headerHeight={HEADER_HEIGHT}
+          freezeColumns={lead.length + drawn.filter((column) => column.frozen === true).length}
+          getCellContent={getCell}
+          getRowThemeOverride={parts.rowTheme}
+          customRenderers={renderers}
+          drawHeader={parts.header}
+          imageWindowLoader={imageLoader}
+          gridSelection={glideSelection(model.cursor, controller.rowWindow, lead.length)}
+          onGridSelectionChange={pointer.select}
+          onCellClicked={pointer.click}
+          onHeaderClicked={pointer.header}
+          onColumnResize={pointer.resize}
+          onColumnMoved={pointer.move}
+          onVisibleRegionChanged={scrolled}
+          rangeSelect="rect"
+          minColumnWidth={28}
+          maxColumnWidth={1200}
+          smoothScrollX
+          smoothScrollY
+        />
+      </div>
+      {hasFooter(model) && <GridFooter model={model} lead={lead} version={version} />}
       {rowCount === 0 && <div className="grid-empty">{emptyText ?? texts.empty}</div>}
       <div ref={layer} className="grid-layer" />
     </div>
@@ -175,7 +177,10 @@ function useGridHandle(
       commit: () => controller.sink.commit(),
       cancel: () => controller.sink.cancel(),
       openHelp: () => controller.openHelp(),
-      goTo: (row, columnId) => model.setCurrent(row, columnId),
+      goTo: (row, columnId) => {
+        controller.sink.leave()
+        model.setCurrent(row, columnId)
+      },
     }),
     [controller, model],
   )
@@ -190,6 +195,7 @@ function cssColours(palette: GridPalette): CSSProperties {
     '--grid-ground': palette.ground,
     '--grid-panel': palette.panel,
     '--grid-rule': palette.rule,
+    '--grid-edge': palette.edge,
     '--grid-text': palette.text,
     '--grid-strong': palette.strong,
     '--grid-quiet': palette.quiet,

@@ -250,7 +250,9 @@ export class InputSink {
     if (!this.#refocusing) this.#host.focusChanged(true)
   }
 
+  /** Another window in front is no leaving: what is being typed waits for the return. */
   #blur(): void {
+    if (this.focused) return
     this.#composing = false
     this.#queued = null
     this.#hold()

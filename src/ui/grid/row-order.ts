@@ -44,6 +44,13 @@ export class RowOrder {
     this.#length = grown.length
   }
 
+  /** Takes out many rows in one pass. */
+  removeAll(gone: ReadonlySet<number>): void {
+    if (gone.size === 0) return
+    this.#ids = this.ids().filter((id) => !gone.has(id))
+    this.#length = this.#ids.length
+  }
+
   removeAt(at: number): void {
     if (at < 0 || at >= this.#length) return
     this.#ids.copyWithin(at, at + 1, this.#length)

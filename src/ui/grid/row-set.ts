@@ -163,14 +163,14 @@ export class RowSet {
   /* After a save, or instead of one */
 
   accept(): void {
-    for (const [id, flag] of this.tracker.entries()) if (flag === 'D') this.#drop(id)
+    this.#dropAll('D')
     this.setErrors([])
     this.#settle()
   }
 
   revert(): void {
-    for (const [id, flag] of this.tracker.entries()) {
-      if (flag === 'I') this.#drop(id)
+    this.#dropAll('I')
+    for (const [id] of this.tracker.entries()) {
       for (const [column, value] of this.tracker.originals(id)) this.store.set(id, column, value)
     }
     this.setErrors([])
@@ -247,6 +247,14 @@ export class RowSet {
     this.order.removeAt(this.order.indexOf(id))
     this.view.removeAt(this.view.indexOf(id))
     this.checks.delete(id)
+  }
+
+  #dropAll(flag: RowFlag): void {
+    const gone = new Set<number>()
+    for (const [id, of] of this.tracker.entries()) if (of === flag) gone.add(id)
+    this.order.removeAll(gone)
+    this.view.removeAll(gone)
+    for (const id of gone) this.checks.delete(id)
   }
 
   #settle(): void {

@@ -26,6 +26,7 @@ export function useGridEffects(
       viewport: () => viewportOf(at.root.current, painter),
       scrollTo: (position) => scrollGrid(at.root.current, position),
       redraw: now.redraw,
+      scrolled: (left) => at.root.current?.style.setProperty('--grid-scroll', `${-left}px`),
     })
   })
   useMounted(controller, at, now.autoFocus)
@@ -44,8 +45,8 @@ function useMounted(
     const place = layer.current
     const grid = root.current
     if (!place || !grid) return undefined
-    const { sink, list, bubble, live, table } = controller
-    place.append(sink.element, list.element, bubble, table.element, live)
+    const { sink, list, message, announcer, table } = controller
+    place.append(sink.element, list.element, message.element, table.element, announcer.element)
     const moved = () => controller.place()
     const pressed = (event: MouseEvent) => {
       adoptCanvas(grid, () => controller.focus())
@@ -56,10 +57,13 @@ function useMounted(
     grid.addEventListener('pointerdown', pressed, true)
     if (focusFirst.current) controller.focus()
     return () => {
+      // Another model in the same place: what was typed is kept, and so is the focus.
+      focusFirst.current = sink.focused
+      sink.leave()
       grid.removeEventListener('scroll', moved, true)
       grid.removeEventListener('mousedown', pressed)
       grid.removeEventListener('pointerdown', pressed, true)
-      controller.dispose()
+      announcer.silence()
       place.replaceChildren()
     }
   }, [root, layer, controller])

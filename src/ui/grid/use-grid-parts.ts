@@ -37,8 +37,9 @@ export function useGridParts(
         palette,
         lead: lead[columnIndex],
         column: model.drawn[columnIndex - lead.length],
+        frozenEdge: painter.lastFrozen() === columnIndex,
       }),
-    [model, palette, lead],
+    [model, palette, lead, painter],
   )
   return useMemo(
     () => ({ controller, painter, pointer, rowTheme, header }),

@@ -13,7 +13,7 @@ import { reservedBy } from './reserved-keys.ts'
  * - `bare`: a single-character shortcut that works everywhere and cannot be switched off
  *   (WCAG 2.2, 2.1.4)
  */
-export type KeyProblemKind = 'same' | 'unreachable' | 'prefix' | 'reserved' | 'bare'
+type KeyProblemKind = 'same' | 'unreachable' | 'prefix' | 'reserved' | 'bare'
 
 export interface KeyProblem {
   readonly kind: KeyProblemKind

@@ -41,7 +41,7 @@ export type Dispatched<CommandId extends string> =
       readonly reason: 'modifier' | 'composing' | 'repeat' | 'unbound' | 'declined'
     }
 
-export interface PendingChoice<CommandId extends string> {
+interface PendingChoice<CommandId extends string> {
   /** What is still to press. */
   readonly keys: string
   readonly command: CommandId
@@ -168,6 +168,16 @@ export class Dispatcher<CommandId extends string> {
     return activeRules(this.#table, this.#allows(entry))
   }
 
+  /** Key string to show beside a command: one that works now, else one that works elsewhere. */
+  keysFor(command: CommandId): string | undefined {
+    const anywhere = activeRules(
+      this.#table,
+      (rule) => rule.command !== null || rule.when.op === 'always',
+    )
+    const rules = [...anywhere, ...this.active()]
+    return rules.findLast((rule) => rule.command === command)?.keys
+  }
+
   /** Takes one key press and says what became of it. */
   handle(event: KeyInput): Dispatched<CommandId> {
     const dispatched = this.#decide(event)
@@ -194,7 +204,7 @@ export class Dispatcher<CommandId extends string> {
     if (this.#ignores(event, entry, stroke)) return { kind: 'none', reason: 'composing' }
     if (this.#options.typeAhead?.holding && entry !== 'text')
       return this.#whileLoading(event, stroke, entry)
-    if (this.#held.waiting && stroke.bare && this.#held.continues(event)) {
+    if (event.isTrusted && stroke.bare && this.#held.continues(event)) {
       return this.#hold(event, stroke)
     }
     this.#held.flush()
@@ -251,7 +261,7 @@ export class Dispatcher<CommandId extends string> {
       consume(event)
       return { kind: 'none', reason: 'repeat' }
     }
-    if (begun && stroke.chord === 'Escape') return this.#miss(event, this.#pressed)
+    if (begun && stroke.chord === 'Escape') return this.#giveUp(event)
     const allows = this.#allows(begun ? 'none' : entry)
     const { resolution, pressed } = this.#resolve(this.#pressed, stroke, allows)
     if (resolution.kind === 'none') {
@@ -270,7 +280,9 @@ export class Dispatcher<CommandId extends string> {
   }
 
   #mustHold(event: KeyInput, stroke: Keystroke, resolution: Resolution<CommandId>): boolean {
-    if (!stroke.bare || event.repeat || this.#options.holdMs === 0) return false
+    // A replayed key is as fast as a scanner's, but no scanner's.
+    const byScanner = event.isTrusted && !event.repeat
+    if (!stroke.bare || !byScanner || this.#options.holdMs === 0) return false
     return resolution.kind !== 'command' || !this.#options.harmless?.(resolution.command)
   }
 
@@ -312,6 +324,13 @@ export class Dispatcher<CommandId extends string> {
       if (!declined) consume(event)
     }
     return declined ? { kind: 'none', reason: 'declined' } : { kind: 'command', command, keys }
+  }
+
+  #giveUp(event: KeyInput): Dispatched<CommandId> {
+    consume(event)
+    const keys = this.#pressed.join(' ')
+    this.#setPending([], [])
+    return { kind: 'missed', keys }
   }
 
   #miss(event: KeyInput, pressed: readonly string[]): Dispatched<CommandId> {

@@ -33,18 +33,14 @@ export class HeldKeys {
     this.#holdMs = options.holdMs
   }
 
-  get waiting(): boolean {
-    return this.#keys.length > 0
-  }
-
   /** Whether this key follows the held ones as fast as only a burst does. */
   continues(event: KeyInput): boolean {
     const last = this.#keys.at(-1)
     return last !== undefined && event.timeStamp - last.event.timeStamp < scanGapMs
   }
 
+  /** Flush first, unless the key continues the burst. */
   add(key: HeldKey): void {
-    if (!this.continues(key.event)) this.flush()
     this.#keys.push(key)
     this.#callOff()
     this.#callOff = this.#schedule(() => this.flush(), this.#holdMs)

@@ -17,6 +17,7 @@ export type KeyInput = Pick<
   | 'shiftKey'
   | 'metaKey'
   | 'isComposing'
+  | 'isTrusted'
   | 'repeat'
   | 'timeStamp'
   | 'target'

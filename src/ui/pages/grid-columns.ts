@@ -44,7 +44,8 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     width: column.width,
     align: column.align,
     editable: editable(column, mayEdit),
-    required: column.required,
+    // What nobody types is the server's to fill: it wears no star.
+    required: column.required && column.editable !== false,
     options: codes === undefined ? undefined : (codeLists.get(codes) ?? []),
     upperCase: column.upperCase,
     scale: column.scale,

@@ -1,4 +1,4 @@
-import type { WireRow } from '#kernel/field.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column, GridPart, Tone } from '#kernel/screen.ts'
 import { resolveColumns } from '#kernel/screen.ts'
 import type { GridRow } from '#ui/grid/column.ts'
@@ -14,9 +14,16 @@ export function rowToneOf(part: GridPart): RowTone | undefined {
   return rowTone && ((row: GridRow) => rowTone(row as WireRow))
 }
 
-/** The columns of a part of a screen, complete. */
-export function columnsOf(route: string, part: GridPart): readonly Column[] {
-  return resolveColumns(route, part.source.output, part.columns)
+/** The columns of a part of a screen, complete. What the procedure requires, people have to type. */
+export function columnsOf(
+  route: string,
+  part: GridPart,
+  input: Fields | undefined,
+): readonly Column[] {
+  return resolveColumns(route, part.source.output, part.columns).map((column) => {
+    const wanted = column.editable !== false && input?.[column.name]?.required === true
+    return wanted ? { ...column, required: true } : column
+  })
 }
 
 interface GridOptions {

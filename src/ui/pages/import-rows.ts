@@ -35,7 +35,7 @@ function faultCode(fault: SheetFault, column: Column): FaultCode {
 }
 
 /** The columns a sheet may fill: those people may type into, in a new row or an old one. */
-export function importable(columns: readonly Column[]): Fields {
+function importable(columns: readonly Column[]): Fields {
   const typed = columns.filter(({ editable, kind }) => editable !== false && kind !== 'progress')
   return Object.fromEntries(typed.map((column) => [column.name, column]))
 }

@@ -132,7 +132,7 @@ export class LinesModel {
     this.listeners.call()
     const search = Object.fromEntries(link.map((name) => [name, exactly(shown.owner.row[name])]))
     try {
-      const rows = await askQuery(part.source, search, loading.signal)
+      const rows = await askQuery(part, search, loading.signal)
       if (loading.signal.aborted) return
       shown.model.setData(rows)
       shown.phase = 'shown'

@@ -1,11 +1,12 @@
-import type { WireRow } from '#kernel/field.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { resolveToday } from '#ui/forms/calendar-day.ts'
 import type { PageModel } from './page-model.ts'
 
 /** What a new row starts with: the columns' defaults, and the owner and such that are searched by. */
 export function newRow(page: PageModel): WireRow {
   const inLines = page.zone === 'lines' && page.lines !== undefined
   const columns = inLines ? page.lineColumns : page.columns
-  const defaults = columns.map(({ name, default: start }) => [name, start ?? null] as const)
+  const defaults = columns.map(({ name, default: start }) => [name, startOf(start)] as const)
   const row = Object.fromEntries(defaults.filter(([, value]) => value !== null))
   if (inLines) return { ...row, ...inherited(page) }
   const searched = page.columns.filter(
@@ -15,6 +16,11 @@ export function newRow(page: PageModel): WireRow {
     ...row,
     ...Object.fromEntries(searched.map(({ name }) => [name, page.search[name] ?? null])),
   }
+}
+
+/** A default as a value: `today` is a day. */
+function startOf(value: Value | undefined): Value {
+  return typeof value === 'string' ? resolveToday(value) : (value ?? null)
 }
 
 /** Codes a line takes from its document and does not show as its own to type: the owner. */

@@ -24,11 +24,12 @@ export function chosenIds(grid: GridModel): number[] {
 }
 
 /** The chosen rows as a part to send: what people type must be there, the rest is the server's. */
-function chosenPart(page: PageModel, ids: readonly number[]): SavePart {
+function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[]): SavePart {
   return {
     model: page.grid,
     columns: page.columns.filter(({ editable }) => editable !== false),
     rows: ids.map((id) => ({ id, row: page.grid.rows.row(id) })),
+    input: procedure.input,
     title: '',
     carries: () => ({}),
   }
@@ -41,7 +42,7 @@ interface KeptEdit {
 }
 
 /** Columns that tell the rows of a work screen apart: what it sends and nobody types. */
-export function identityOf(page: PageModel, procedure: Procedure): string[] {
+function identityOf(page: PageModel, procedure: Procedure): string[] {
   const { output } = page.screen.grid.source
   const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
   return Object.keys(procedure.input).filter(
@@ -54,7 +55,7 @@ function keyOf(row: WireRow, identity: readonly string[]): string {
 }
 
 /** Edits of rows that are not acted on; they are put back once the rows are loaded anew. */
-export function keptEdits(
+function keptEdits(
   grid: GridModel,
   acted: ReadonlySet<number>,
   identity: readonly string[],
@@ -72,11 +73,7 @@ export function keptEdits(
 }
 
 /** Puts edits back into the fresh rows of the same records. */
-export function putBack(
-  grid: GridModel,
-  kept: readonly KeptEdit[],
-  identity: readonly string[],
-): void {
+function putBack(grid: GridModel, kept: readonly KeptEdit[], identity: readonly string[]): void {
   if (kept.length === 0) return
   const cells = new Map(kept.map((edit) => [edit.key, edit.cells]))
   grid.transaction(() => {
@@ -89,17 +86,21 @@ export function putBack(
 }
 
 /** Runs a procedure on the chosen rows, refreshes, and says what was done. True when it was. */
-export async function actOn(
+export function actOn(
   page: PageModel,
   procedure: Procedure,
   ids: readonly number[],
 ): Promise<boolean> {
-  const part = chosenPart(page, ids)
-  if (!(await checkParts(page, [part]))) return false
-  const set = collectRows([part], procedure.input)
+  return page.working(async () => {
+    const part = chosenPart(page, procedure, ids)
+    return (await checkParts(page, [part])) && sendAct(page, procedure, part)
+  })
+}
+
+async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): Promise<boolean> {
+  const ids = part.rows.map(({ id }) => id)
+  const set = collectRows([part])
   const identity = identityOf(page, procedure)
-  page.busy = true
-  page.changed()
   try {
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     const title = t(procedure.title)
@@ -115,9 +116,6 @@ export async function actOn(
   } catch (error) {
     await showRefusal(page, [part], set, error)
     return false
-  } finally {
-    page.busy = false
-    page.changed()
   }
 }
 

@@ -71,7 +71,7 @@ const noTitles = label(
 )
 
 /** Reads a spreadsheet into the grid of a master screen. Nothing is saved until the user saves. */
-export async function importFile(page: PageModel, file: File): Promise<void> {
+async function importFile(page: PageModel, file: File): Promise<void> {
   try {
     await codeLists.load(codeListsOf(page.columns))
     const { data } = await upload<SheetAnswer>('/api/file/readSpreadsheet', file)

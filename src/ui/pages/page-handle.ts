@@ -28,12 +28,15 @@ export class GridPageHandle implements PageHandle {
   }
 
   async search(): Promise<void> {
-    const searching = this.#view.panel?.contains(document.activeElement) === true
+    const wasInRows = document.activeElement?.closest('.grid-pane') !== null
     const found = await searchPage(this.#page)
     if (!found && this.#page.missing.size > 0) this.#view.focusSearch()
     // Still in the search fields: the rows are what comes next.
     const stayed = this.#view.panel?.contains(document.activeElement) === true
-    if (found && searching && stayed && this.#page.grid.rowCount > 0) this.#view.focusGrid('grid')
+    const typing = this.#page.drafts.isTyping
+    if (found && !wasInRows && stayed && !typing && this.#page.grid.rowCount > 0) {
+      this.#view.focusGrid('grid')
+    }
   }
 
   async save(): Promise<void> {

@@ -72,7 +72,7 @@ export class PageModel {
   constructor(screen: GridScreen, tabKey: string) {
     this.screen = screen
     this.tabKey = tabKey
-    this.columns = columnsOf(screen.route, screen.grid)
+    this.columns = columnsOf(screen.route, screen.grid, this.takes?.input)
     this.searchColumns = resolveSearch(screen.route, screen.grid.source, screen.search)
     this.search = startValues(screen)
     const { part, mayEdit } = { part: screen.grid, mayEdit: this.mayEdit }
@@ -130,6 +130,18 @@ export class PageModel {
     this.changed()
   }
 
+  /** Keeps the keys of saving and acting still while one of them is under way. */
+  async working<T>(work: () => Promise<T>): Promise<T> {
+    this.busy = true
+    this.changed()
+    try {
+      return await work()
+    } finally {
+      this.busy = false
+      this.changed()
+    }
+  }
+
   /** Opens or closes the line that finds texts. */
   find(open: boolean): void {
     this.finding = open
@@ -183,7 +195,7 @@ export class PageModel {
     this.changed()
     try {
       const lists = codeLists.load(codeListsOf([...this.columns, ...this.lineColumns]))
-      const rows = await askQuery(this.screen.grid.source, search, loading.signal)
+      const rows = await askQuery(this.screen.grid, search, loading.signal)
       await lists
       if (loading.signal.aborted) return false
       this.#take(rows, search)
@@ -264,7 +276,7 @@ export class PageModel {
     const { screen, mayEdit } = this
     if (screen.kind === 'list' || screen.kind === 'master' || !screen.lines) return undefined
     const part = screen.lines
-    const columns = columnsOf(screen.route, part)
+    const columns = columnsOf(screen.route, part, this.takes?.lines)
     const rowTone = rowToneOf(part)
     // Where rows are acted on, their lines are there to be read.
     const linesEditable = screen.kind === 'doc' && mayEdit

@@ -1,5 +1,6 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
+import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { fetchFile } from '#ui/app/api.ts'
 import { saveBlob } from '#ui/app/file-name.ts'
@@ -63,6 +64,17 @@ function showDocument(document: Document, title: string): Promise<void> {
   return openPopup(Body, { width: 900, height: 760, title, fullScreen: true })
 }
 
+/** The document of some rows; why there is none is said here. */
+async function fetchDocument(path: string, ROWS: readonly WireRow[]) {
+  try {
+    return await fetchFile(path, { ROWS })
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    await showMessage({ kind: 'error', text })
+    return undefined
+  }
+}
+
 /**
  * Prints the ticked rows, else the current one: the document is fetched and shown, and the rows
  * move on (`after`) as soon as it is made.
@@ -76,20 +88,9 @@ export async function printPage(page: PageModel): Promise<void> {
     page.changed()
     return
   }
-  page.busy = true
-  page.changed()
-  let made: Document
-  try {
-    const ROWS = ids.map((id) => inputOf(grid.rows.row(id), screen.printOut.input))
-    made = await fetchFile(`/api/print/${screen.printOut.name}`, { ROWS })
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error)
-    await showMessage({ kind: 'error', text })
-    return
-  } finally {
-    page.busy = false
-    page.changed()
-  }
+  const ROWS = ids.map((id) => inputOf(grid.rows.row(id), screen.printOut.input))
+  const made = await page.working(() => fetchDocument(`/api/print/${screen.printOut.name}`, ROWS))
+  if (!made) return
   const shown = showDocument(made, t(screen.printOut.title))
   if (screen.after) await actOn(page, screen.after, ids)
   await shown

@@ -1,5 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
 import { CallError } from '#ui/app/api.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
@@ -16,9 +17,12 @@ const newDocument = label('새 문서', 'New document')
 
 /** The grids of a page that a save takes rows from: documents, then the lines of each. */
 export function savePartsOf(page: PageModel): SavePart[] {
-  const { grid, columns } = page
+  const { grid, columns, takes } = page
+  const input = takes?.input ?? {}
   if (page.screen.kind !== 'doc') {
-    return [{ model: grid, columns, rows: changedRows(grid), title: '', carries: () => ({}) }]
+    return [
+      { model: grid, columns, rows: changedRows(grid), input, title: '', carries: () => ({}) },
+    ]
   }
   // Rows that came by paste were never shown as a document and have no name yet.
   for (const { index } of grid.changes()) page.ownerOf(index)
@@ -26,6 +30,7 @@ export function savePartsOf(page: PageModel): SavePart[] {
     model: grid,
     columns,
     rows: changedRows(grid),
+    input,
     title: '',
     carries: (row) => ({ ROW_TYPE: 'H', DOC_REF: row[DOC_REF] ?? null }),
   }
@@ -33,6 +38,7 @@ export function savePartsOf(page: PageModel): SavePart[] {
     model,
     columns: page.lineColumns,
     rows: changedRows(model),
+    input: takes?.lines ?? input,
     title: owner.isNew ? t(newDocument) : owner.key,
     carries: () => ({ ...linkOf(page, owner.row), ROW_TYPE: 'L', DOC_REF: owner.key }),
   }))
@@ -47,7 +53,7 @@ function linkOf(page: PageModel, row: WireRow): WireRow {
 }
 
 /** Brings a row that was objected to into view, with its document. */
-export function goToPlace(page: PageModel, place: SavePlace | undefined, column?: string): void {
+function goToPlace(page: PageModel, place: SavePlace | undefined, column?: string): void {
   if (!place) return
   const { part, id } = place
   if (part.model !== page.grid) {
@@ -139,25 +145,30 @@ export async function savePage(page: PageModel): Promise<void> {
   const { screen } = page
   if ((screen.kind !== 'master' && screen.kind !== 'doc') || page.busy || !page.mayEdit) return
   const parts = savePartsOf(page)
-  const set = collectRows(parts, screen.save.input)
+  const set = collectRows(parts)
   if (set.rows.length === 0 && objections(parts).length === 0) {
     page.note = t(nothingChanged)
     page.changed()
     return
   }
-  if (!(await checkParts(page, parts))) return
-  page.busy = true
-  page.changed()
+  await page.working(async () => {
+    if (await checkParts(page, parts)) await sendSave(page, screen.save, parts, set)
+  })
+}
+
+async function sendSave(
+  page: PageModel,
+  procedure: Procedure,
+  parts: readonly SavePart[],
+  set: SaveSet,
+): Promise<void> {
   try {
-    const answer = await saveProcedure(screen.save, set.rows, page.keys)
+    const answer = await saveProcedure(procedure, set.rows, page.keys)
     page.note = doneText(answer.message, takeGiven(set, answer))
     for (const { model } of parts) model.acceptChanges()
     notify('success', page.note)
     await reload(page)
   } catch (error) {
     await showRefusal(page, parts, set, error)
-  } finally {
-    page.busy = false
-    page.changed()
   }
 }

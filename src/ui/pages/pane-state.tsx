@@ -69,6 +69,16 @@ function Empty({ page }: { page: PageModel }): JSX.Element {
         {t(label('조건에 맞는 자료가 없습니다', 'Nothing matches the search'))}
       </p>
       {conditions.length > 0 && <p className="state-facts">{conditions.join('  ·  ')}</p>}
+      {conditions.length === 0 && (
+        <p>
+          {t(
+            label(
+              '검색 조건 없이 찾은 결과입니다. 지금은 이 화면에 올 자료가 없습니다.',
+              'No condition was set: there is nothing for this screen at the moment.',
+            ),
+          )}
+        </p>
+      )}
       {conditions.length > 0 && (
         <p>
           {t(label('조건을 하나씩 넓혀 보세요.', 'Widen one condition after another.'))}{' '}

@@ -1,5 +1,5 @@
 import type { WireRow } from '#kernel/field.ts'
-import type { Query } from '#kernel/operation.ts'
+import type { GridPart } from '#kernel/screen.ts'
 import { call, CallError } from '#ui/app/api.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/language.ts'
@@ -11,17 +11,17 @@ export interface Failure {
   readonly advice: string
 }
 
-/** Asks a question; empty search values are left out. Throws CallError. */
+/** Asks for the rows of a grid; empty search values are left out. Throws CallError. */
 export async function askQuery(
-  query: Query,
+  { source, fixed }: Pick<GridPart, 'source' | 'fixed'>,
   search: WireRow,
   signal: AbortSignal,
 ): Promise<WireRow[]> {
   const given = Object.entries(search).filter(([, value]) => value !== null && value !== '')
-  const body = { SEARCH: Object.fromEntries(given) }
+  const body = { SEARCH: { ...Object.fromEntries(given), ...fixed } }
   // Progress is shown in place, so no overlay stands between the user and the rows.
   const options = { quiet: true, signal }
-  const { data } = await call<{ data: WireRow[] }>(`/api/wms/${query.name}`, body, options)
+  const { data } = await call<{ data: WireRow[] }>(`/api/wms/${source.name}`, body, options)
   return data
 }
 

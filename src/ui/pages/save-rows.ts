@@ -24,6 +24,8 @@ export interface SavePart {
   readonly rows: readonly SentRow[]
   /** Stands in front of the row number in messages, where there is more than one grid. */
   readonly title: string
+  /** The columns the operation takes from its rows. */
+  readonly input: Fields
   /** What every row of the part carries beside its own columns: ROW_TYPE and DOC_REF. */
   readonly carries: (row: WireRow) => WireRow
 }
@@ -52,13 +54,13 @@ export function inputOf(row: WireRow, input: Fields): WireRow {
 }
 
 /** The rows of all parts as one numbered list, and where each came from. */
-export function collectRows(parts: readonly SavePart[], input: Fields): SaveSet {
+export function collectRows(parts: readonly SavePart[]): SaveSet {
   const rows: WireRow[] = []
   const places = new Map<number, SavePlace>()
   for (const part of parts) {
     for (const { id, row, flag } of part.rows) {
       const number = rows.length + 1
-      const sent: WireRow = { ...inputOf(row, input), ...part.carries(row), NO: number }
+      const sent: WireRow = { ...inputOf(row, part.input), ...part.carries(row), NO: number }
       rows.push(flag === undefined ? sent : { ...sent, BATCH_FLAG: flag })
       places.set(number, { part, id })
     }
@@ -67,7 +69,7 @@ export function collectRows(parts: readonly SavePart[], input: Fields): SaveSet 
 }
 
 /** The number a row is known by on screen: its place among the rows shown, else among all. */
-export function rowNumber(model: GridModel, id: number): number {
+function rowNumber(model: GridModel, id: number): number {
   const shown = model.viewRowOf(id)
   return (shown >= 0 ? shown : model.rows.order.indexOf(id)) + 1
 }
@@ -76,9 +78,11 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 }
 
-/** The required columns a row leaves empty; 0 and '0' are filled (spec §5). */
-export function missingColumns(row: WireRow, columns: readonly Column[]): readonly Column[] {
-  return columns.filter(({ required, name }) => required && isEmpty(row[name]))
+/** The required columns people type that a row leaves empty; 0 and '0' are filled (spec §5). */
+function missingColumns(row: WireRow, columns: readonly Column[]): readonly Column[] {
+  return columns.filter(
+    ({ required, editable, name }) => required && editable !== false && isEmpty(row[name]),
+  )
 }
 
 function rowTitle(part: SavePart, id: number): string {
@@ -120,9 +124,18 @@ function faultsIn(part: SavePart): Objection[] {
     })
 }
 
-/** What stands in the way of sending, a line for each row; empty when nothing does. */
+/** What stands in the way of sending, from the top left on; empty when nothing does. */
 export function objections(parts: readonly SavePart[]): Objection[] {
-  return parts.flatMap((part) => [...missingIn(part), ...faultsIn(part)])
+  return parts.flatMap((part) => {
+    const at = ({ place, column }: Objection) => ({
+      row: rowNumber(part.model, place.id),
+      column: part.model.drawn.findIndex(({ id }) => id === column),
+    })
+    return [...missingIn(part), ...faultsIn(part)]
+      .map((objection) => ({ objection, at: at(objection) }))
+      .toSorted((a, b) => a.at.row - b.at.row || a.at.column - b.at.column)
+      .map(({ objection }) => objection)
+  })
 }
 
 /** How many lines a message box shows before it says how many more there are. */
@@ -141,7 +154,7 @@ function whenShown(when: string): string {
 }
 
 /** The server's words about a row; where another user was first, who and when. */
-export function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
+function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
   if (WHO === undefined) return POERROR
   const when = WHEN === undefined ? '' : whenShown(WHEN)
   const first = t(
@@ -164,13 +177,15 @@ export function showRowErrors(
 ): SavePlace | undefined {
   const failed = errors.filter(({ POSTATUS }) => POSTATUS < 0)
   for (const part of parts) {
-    const own = failed.flatMap((error) => {
-      const place = set.places.get(Number(error.ROW))
-      if (place?.part !== part) return []
-      const columns = error.COLUMN === undefined ? [] : [error.COLUMN]
-      return [{ id: place.id, message: rowErrorText(error), columns }]
-    })
-    part.model.setRowErrors(own)
+    const own = failed.filter(({ ROW }) => set.places.get(Number(ROW))?.part === part)
+    const byRow = Map.groupBy(own, ({ ROW }) => set.places.get(Number(ROW))?.id ?? -1)
+    part.model.setRowErrors(
+      [...byRow].map(([id, said]) => ({
+        id,
+        message: said.map(rowErrorText).join(' '),
+        columns: said.flatMap(({ COLUMN }) => (COLUMN === undefined ? [] : [COLUMN])),
+      })),
+    )
   }
   const first = failed.toSorted((a, b) => Number(a.ROW) - Number(b.ROW))[0]
   return first && set.places.get(Number(first.ROW))

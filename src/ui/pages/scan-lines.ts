@@ -18,6 +18,7 @@ export class ScanLines {
   readonly #station: ScanStation
   readonly #columns: readonly Column[]
   #shown: ScanStation['state'] | undefined
+  #width = Number.POSITIVE_INFINITY
 
   constructor(station: ScanStation) {
     this.#station = station
@@ -53,12 +54,33 @@ export class ScanLines {
     }
     const own = gridColumns(this.#columns, false).map((column): GridColumn => ({
       ...column,
-      tone: (row) => column.tone?.(row) ?? (row[STATE] === 'done' ? 'quiet' : undefined),
+      tone: (row) => column.tone?.(row) ?? lineTones[String(row[STATE])],
+      // Pieces are counted one by one; only a broken quantity needs its decimals.
+      ...(column.kind === 'number' ? quantityColumn(column) : {}),
+      hidden: column.hidden === true || this.#isEmpty(column.id),
+      required: false,
       // A station shows its total in large above; a footer would say it twice.
       footer: undefined,
     }))
     const isBlind = !this.#columns.some(({ name }) => name === screen.wanted)
-    return isBlind ? [mark, ...own] : [mark, ...own, progress]
+    const all = isBlind ? [mark, ...own] : [mark, ...own, progress]
+    return fitted(
+      all.filter((column) => column.hidden !== true),
+      this.#width,
+    )
+  }
+
+  /** A column in which no line holds anything gives its place to the others. */
+  #isEmpty(name: string): boolean {
+    const { lines } = this.#station.state
+    return lines.length > 0 && lines.every((line) => (line[name] ?? '') === '')
+  }
+
+  /** Fits the columns into a width in CSS pixels. */
+  fit(width: number): void {
+    if (width === this.#width) return
+    this.#width = width
+    this.refreshColumns()
   }
 
   /** Takes up the language and the code lists of the moment. */
@@ -74,6 +96,7 @@ export class ScanLines {
       return
     }
     this.#shown = state
+    if (before?.document !== state.document) this.refreshColumns()
     const refused = state.last?.state === 'refused' ? state.last.line : undefined
     const rows = state.lines.map((line, index): GridRow => {
       const [counted, wanted] = [Number(line[screen.counted] ?? 0), line[screen.wanted] ?? null]
@@ -91,6 +114,32 @@ export class ScanLines {
     this.model.setData(rows)
     if (state.line !== undefined) this.model.setCurrent(state.line)
   }
+}
+
+function quantityColumn({ width }: GridColumn): Partial<GridColumn> {
+  return { scale: undefined, zeroAsEmpty: false, width: Math.min(width, QUANTITY_WIDTH) }
+}
+
+const lineTones: Readonly<Record<string, Tone>> = { done: 'quiet', refused: 'stop' }
+
+/** The narrowest a column of words gets, and what the frame takes beside the columns. */
+const NARROWEST = 90
+const FRAME = 4
+/** Quantities at a station are counted by hand: five digits are plenty. */
+const QUANTITY_WIDTH = 62
+
+/** Takes what is missing from the widest columns, one after the other. */
+function fitted(columns: readonly GridColumn[], width: number): GridColumn[] {
+  const missing = columns.reduce((sum, column) => sum + column.width, FRAME) - width
+  const widest = columns.toSorted((left, right) => right.width - left.width)
+  const taken = new Map<string, number>()
+  let rest = Math.max(0, missing)
+  for (const column of widest) {
+    const take = Math.min(rest, Math.max(0, column.width - NARROWEST))
+    taken.set(column.id, take)
+    rest -= take
+  }
+  return columns.map((column) => ({ ...column, width: column.width - (taken.get(column.id) ?? 0) }))
 }
 
 function toneOfRow(row: GridRow): Tone | undefined {

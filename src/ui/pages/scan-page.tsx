@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type JSX, type RefObject } from 'react'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { registerPage, touchPage } from '#ui/app/page-registry.ts'
+import { scanRouter } from '#ui/app/scanner.ts'
 import { codeLists } from '#ui/forms/code-lists.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
@@ -28,7 +29,9 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
   const state = useSyncExternalStore(station.listeners.add, () => station.state)
   const theme = useTheme()
   const language = useLanguage()
+  const box = useRef<HTMLDivElement>(null)
   usePage(session, tabKey)
+  useFit(session, box)
   useEffect(() => {
     const refresh = (): void => session.lines.refreshColumns()
     refresh()
@@ -46,7 +49,13 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
     <div className="scan-page" onKeyDown={(event) => onKeyDown(event.nativeEvent, session)}>
       <div className="scan-left">
         <ScanFacts screen={screen} state={state} />
-        <div className="scan-lines" data-zone="grid">
+        <div
+          ref={box}
+          className="scan-lines"
+          data-zone="grid"
+          // The lines are looked at; the keyboard stays with the prompt.
+          onPointerUp={() => session.focusPrompt()}
+        >
           <Grid
             model={session.lines.model}
             label={t(screen.lines.source.title)}
@@ -60,6 +69,19 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
       <ScanResult state={state} />
     </div>
   )
+}
+
+/** Keeps the columns within the width there is, whether the menu is open or not. */
+function useFit(session: ScanSession, box: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) session.lines.fit(entry.contentRect.width)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [session, box])
 }
 
 function emptyText(screen: ScanScreen, isOpen: boolean): string {
@@ -76,9 +98,10 @@ function emptyText(screen: ScanScreen, isOpen: boolean): string {
 function usePage(session: ScanSession, tabKey: string): void {
   useEffect(() => {
     const unregister = registerPage(tabKey, scanRegistration(session))
-    const stop = session.listeners.add(() => touchPage(tabKey))
+    const touch = (): void => touchPage(tabKey)
+    const stops = [session.listeners.add(touch), scanRouter.queue.subscribe(touch)]
     return () => {
-      stop()
+      for (const stop of stops) stop()
       unregister()
     }
   }, [session, tabKey])

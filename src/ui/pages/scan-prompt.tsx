@@ -25,7 +25,7 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
   }
   const name = t(promptLabel(station.screen, mode))
   return (
-    <div className="scan-prompt" data-zone="search" data-mode={mode}>
+    <div className="scan-prompt" data-zone="page" data-mode={mode}>
       <label>
         <span className="scan-prompt-name">{name} ▸</span>
         <input

@@ -32,7 +32,9 @@ function LastScan({ entry }: { entry: ScanEntry | undefined }): JSX.Element {
       </section>
     )
   }
-  const read = [clockTime(entry.at, true), entry.format?.toUpperCase()].filter(Boolean).join(' ')
+  // A code of no known family is simply text, and that is no news.
+  const format = entry.format === 'text' ? undefined : entry.format?.toUpperCase()
+  const read = [clockTime(entry.at, true), format].filter(Boolean).join(' ')
   return (
     <section className="scan-last" data-state={entry.state} role="status" aria-live="assertive">
       <p className="quiet">

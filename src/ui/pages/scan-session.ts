@@ -3,6 +3,7 @@ import type { PageHandle } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { PageRegistration } from '#ui/app/page-registry.ts'
+import { scanRouter } from '#ui/app/scanner.ts'
 import { t } from '#ui/language.ts'
 import { interpretScan, type InterpretedScan } from '#ui/scanner/scan-code.ts'
 import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
@@ -190,7 +191,6 @@ export function scanRegistration(session: ScanSession): PageRegistration {
     context: () => ({
       screen: station.screen.route,
       kind: 'scan',
-      hasRows: station.state.lines.length > 0,
       // Escape leaves the quantity or the number being typed, not the station.
       editing: session.text !== '' || session.mode === 'quantity',
       'can.delete': false,
@@ -199,7 +199,9 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       'can.print': false,
     }),
     status: () => {
-      const { waiting, lastLatencyMs } = station.queue.getState()
+      const { waiting: own, lastLatencyMs } = station.queue.getState()
+      // A scan on its way stands in the router's queue as well as in the station's.
+      const waiting = Math.max(own, scanRouter.queue.getState().waiting)
       const latency = lastLatencyMs === undefined ? '–' : Math.round(lastLatencyMs)
       return {
         note: t(

@@ -1,6 +1,7 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
+import { CallError } from '#ui/app/api.ts'
 import { t } from '#ui/language.ts'
 import { interpretScan, type InterpretedScan } from '#ui/scanner/scan-code.ts'
 import { ScanQueue, type QueuedScan } from '#ui/scanner/scan-queue.ts'
@@ -158,7 +159,7 @@ export class ScanStation {
       at: this.#now(),
       kind,
       state: 'waiting',
-      code: scannedCode(scan),
+      code: this.#shown(scan),
       format: more.format,
     }
     this.#set({ log: logged(this.#state.log, entry) })
@@ -169,6 +170,12 @@ export class ScanStation {
       // The queue handles nothing before this turn of the event loop is over.
       this.#tasks.set(id, { kind, scan, quantity, entryId, key, answered })
     })
+  }
+
+  /** The code as the server will read it. */
+  #shown(scan: InterpretedScan): string {
+    const code = scannedCode(scan)
+    return this.screen.accept.input[this.#columns.code]?.upperCase ? code.toUpperCase() : code
   }
 
   /* What happens when the turn comes */
@@ -182,7 +189,7 @@ export class ScanStation {
       this.#note(task, { state: 'accepted', ...done })
       task.answered({ ok: true })
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = reasonOf(error)
       const line = error instanceof Refused ? error.line : this.#lineOfCode(task.scan)
       this.#note(task, { state: 'refused', message, line })
       task.answered({ ok: false, message: label(message, message) })
@@ -333,6 +340,12 @@ export class ScanStation {
     const message = answer.message || t(label('완료했습니다', 'Finished'))
     return { code: String(document[documentKey]), message }
   }
+}
+
+/** Why a call was refused: what it says of the row, else of the whole. */
+function reasonOf(error: unknown): string {
+  if (error instanceof CallError && error.rows[0]) return error.rows[0].POERROR
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Counted and wanted over all lines; wanted is undefined where the station counts blind. */

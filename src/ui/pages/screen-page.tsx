@@ -7,6 +7,8 @@ import { DocPage } from './doc-page.tsx'
 import { ListPage } from './list-page.tsx'
 import { MasterPage } from './master-page.tsx'
 import { PrintPage } from './print-page.tsx'
+import { ScanPage } from './scan-page.tsx'
+import { UploadPage } from './upload-page.tsx'
 import type { PageProps } from './use-grid-page.ts'
 import { WorkPage } from './work-page.tsx'
 
@@ -41,8 +43,9 @@ export function ScreenPage(props: PageProps<Screen>): JSX.Element {
     case 'print':
       return <PrintPage {...rest} screen={screen} />
     case 'upload':
+      return <UploadPage {...rest} screen={screen} />
     case 'scan':
-      return <CustomPage {...rest} screen={{ ...screen, kind: 'custom', component: screen.kind }} />
+      return <ScanPage {...rest} screen={screen} />
     case 'custom':
       return <CustomPage {...rest} screen={screen} />
   }

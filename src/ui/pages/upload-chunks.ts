@@ -8,7 +8,7 @@ export interface ChunkOptions {
 }
 
 /** Lets the browser draw and take keys before the work goes on. */
-function breathe(): Promise<void> {
+export function breathe(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     // A message, not a timer: timers of a tab in the background are held back to one a second.

@@ -74,7 +74,8 @@ function put<T>(map: Map<number, readonly T[]>, id: number, list: readonly T[]):
 export function reasonOf(message: string, row: WireRow, held: readonly string[] = []): string {
   let reason = message
   const values = [...Object.values(row).map((value) => String(value ?? '')), ...held]
-    .filter((value) => value.length > 1)
+    // Plain numbers go below, whole: a quantity of 12 must not cut the 12.5 of the message apart.
+    .filter((value) => value.length > 1 && /[^\d.,-]/.test(value))
     .sort((left, right) => right.length - left.length)
   for (const value of values) reason = reason.replaceAll(value, '…')
   return reason

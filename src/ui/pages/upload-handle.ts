@@ -8,29 +8,19 @@ import { notify } from '#ui/popups/notify.tsx'
 import { exportGrid } from './export-rows.ts'
 import type { UploadSession } from './upload-session.ts'
 
-/** Saves, or goes to the first faulty row and says what to do about it. */
+/** Saves, or goes to the first faulty row; the job says why nothing was saved. */
 async function save({ job, rows, parts }: UploadSession): Promise<void> {
   const outcome = await job.save()
-  if (outcome === 'nothing') return
   if (outcome === 'saved') {
-    const count = job.state.made?.savedRows ?? 0
+    const count = (job.state.made?.savedRows ?? 0).toLocaleString()
     notify('success', t(label(`${count}행을 저장했습니다`, `${count} rows saved`)))
     return
   }
-  const { faulty } = rows.counts()
-  if (faulty === 0) return
+  if (outcome === 'nothing' || rows.counts().faulty === 0) return
   rows.model.setCurrent(0)
-  if (!rows.faults.has(rows.model.rowId(0))) rows.nextFaulty()
+  if (rows.faults.has(rows.model.rowId(0))) rows.faultyCell()
+  else rows.nextFaulty()
   parts.grid?.focus()
-  notify(
-    'warn',
-    t(
-      label(
-        `오류 ${faulty}행이 있어 저장하지 않았습니다. 고치거나 빼고 다시 저장하세요.`,
-        `Nothing was saved: ${faulty} rows are faulty. Mend them or leave them out.`,
-      ),
-    ),
-  )
 }
 
 /** Asks before rows that were mended by hand are read anew from a sheet; true when that is fine. */
@@ -50,17 +40,26 @@ async function dropFaultyRows({ job, rows, parts }: UploadSession): Promise<void
   const ids = rows.faultyIds()
   if (ids.length === 0 || !job.mayEdit) return
   const { rows: all } = rows.counts()
-  const text = t(
+  const broken = rows.ordersBroken(ids)
+  const ask = t(
     label(
-      `오류가 있는 ${ids.length}행을 빼고 나머지 ${all - ids.length}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
+      `오류가 있는 ${ids.length.toLocaleString()}행을 빼고 나머지 ${(all - ids.length).toLocaleString()}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
       `Leave out ${ids.length} faulty rows and keep ${all - ids.length}? Undo brings them back.`,
     ),
   )
+  const warning = t(
+    label(
+      `주문 ${broken.toLocaleString()}건은 일부 행만 남습니다.`,
+      `${broken} orders keep only some of their rows.`,
+    ),
+  )
+  const text = broken > 0 ? `${ask}\n${warning}` : ask
   if (!(await showMessage({ kind: 'question', text }))) return
   // A filter hides rows from the deletion, which goes by what is shown.
   job.arrange('all')
   job.leaveOut(ids)
   job.arrange('all')
+  rows.model.setCurrent(0)
   parts.grid?.focus()
 }
 
@@ -92,10 +91,7 @@ export function uploadHandle(session: UploadSession): PageHandle {
   const { job, rows } = session
   const { model } = rows
   return {
-    search: async () => {
-      if (job.state.stage !== 'map') return job.check()
-      if (await mayDiscard(session)) await job.readRows()
-    },
+    search: () => (job.state.stage === 'map' ? session.parts.read() : job.check()),
     save: () => save(session),
     act: () => save(session),
     print: () => Promise.resolve(),
@@ -166,6 +162,7 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
       editable: job.mayEdit,
       hasRows: rows.model.totalCount > 0,
       hasSelection: (rows.model.selection?.bottom ?? 0) > (rows.model.selection?.top ?? 0),
+      'can.print': false,
       dirty: job.state.stage === 'rows' && rows.model.totalCount > 0,
       // Escape belongs to the work under way: it cancels it.
       ...(job.isBusy ? { editing: true } : {}),

@@ -6,6 +6,7 @@ import '#ui/forms/forms.css'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { download } from '#ui/app/api.ts'
 import { focusableIn } from '#ui/app/focus.ts'
+import { keyOf } from '#ui/app/keyboard.ts'
 import { t } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
 import type { UploadState } from './upload-state.ts'
@@ -67,7 +68,8 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
           data-main={state.stage === 'choose' ? '' : undefined}
           onClick={() => void chooseFile()}
         >
-          {t(label('파일 고르기', 'Choose a file'))} <span className="key">Ctrl I</span>
+          {t(label('파일 고르기', 'Choose a file'))}{' '}
+          <span className="key">{keyOf('page.import')}</span>
         </button>
         <input
           ref={input}

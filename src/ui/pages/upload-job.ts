@@ -16,9 +16,11 @@ import { CallError } from '#ui/app/api.ts'
 import { message, t } from '#ui/language.ts'
 import { Listeners } from './listeners.ts'
 import type { Sheet, UploadCalls } from './upload-calls.ts'
+import { breathe } from './upload-chunks.ts'
 import { OwnerLetters } from './upload-letters.ts'
 import { madeNumbers } from './upload-made.ts'
 import { emptyUpload, type UploadState } from './upload-state.ts'
+import { titleAliases } from './upload-titles.ts'
 import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
 
 /** Server rounds in one check: a refused batch hides what the rest would have met. */
@@ -46,10 +48,14 @@ export class UploadJob {
   readonly #codes: () => Promise<CodeLists>
   #state: UploadState
   #work: Work | undefined
+  /** Columns of the widest row of the sheet. */
+  #width = 0
   #key: { readonly revision: number; readonly key: string } | undefined
   #pause: ReturnType<typeof setTimeout> | undefined
   readonly #touched = new Set<number>()
   #isSaving = false
+  /** The server has been through all rows; what changed since is asked about by itself. */
+  #isChecked = false
 
   constructor(options: {
     screen: UploadScreen
@@ -113,6 +119,7 @@ export class UploadJob {
       const [sheet] = await Promise.all([this.#calls.read(file), this.#letters.load(owner)])
       // An upload cannot be called back; its answer is no longer wanted.
       abort.signal.throwIfAborted()
+      this.#width = sheetWidth(sheet.rows)
       this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined })
       this.#prefill(sheet)
     })
@@ -129,7 +136,12 @@ export class UploadJob {
 
   #prefill(sheet: Sheet): void {
     const titles = titleCells(sheet.rows, this.#state.firstRow)
-    this.#set({ mapping: { ...guessMapping(this.#fields, titles), ...this.#letters.mapping } })
+    this.#set({
+      mapping: {
+        ...guessMapping(this.#fields, titles, titleAliases(this.#fields)),
+        ...this.#letters.mapping,
+      },
+    })
   }
 
   setLetters(column: string, letters: string): void {
@@ -143,9 +155,9 @@ export class UploadJob {
   }
 
   mappingFaults(): readonly MappingFault[] {
-    const { sheet, mapping, header } = this.#state
+    const { mapping, header } = this.#state
     const given = Object.keys(header).filter((name) => header[name] !== null)
-    return checkMapping(this.#fields, mapping, sheetWidth(sheet?.rows ?? []), new Set(given))
+    return checkMapping(this.#fields, mapping, this.#width, new Set(given))
   }
 
   /** An optional column may end beyond a narrower sheet than the last one; a required one may not. */
@@ -177,6 +189,7 @@ export class UploadJob {
     const reader = rowReader(this.#fields, mapping, header, await this.#codes())
     const title = label('행 확인 중', 'Checking the rows')
     const read = await this.#busy(title, rows.length, async ({ abort }) => {
+      this.#isChecked = false
       this.#set({ stage: 'rows', check: 'none', unread: options.beyondGap ? [] : numbers(unread) })
       await this.rows.load(rows, reader, header, {
         signal: abort.signal,
@@ -187,6 +200,9 @@ export class UploadJob {
     if (!read) return
     void this.#keepMapping()
     await this.check()
+    // The first row to mend comes under the cursor, with the cell that is wrong.
+    this.rows.model.setCurrent(0)
+    this.rows.faultyCell()
   }
 
   async #keepMapping(): Promise<void> {
@@ -205,18 +221,20 @@ export class UploadJob {
     this.#touched.clear()
     clearTimeout(this.#pause)
     const title = label('서버에서 확인 중', 'The server is checking')
-    const passed = await this.#busy(title, this.rows.outgoing().length, (work) =>
+    const { rows, faulty } = this.rows.counts()
+    const passed = await this.#busy(title, rows - faulty, (work) =>
       this.#askInRounds(undefined, work),
     )
-    if (passed === undefined) return
+    this.#isChecked = passed === true
     this.rows.arrange(this.rows.filter)
-    this.#set({ check: passed ? 'passed' : 'stale' })
+    this.#set({ check: this.#isChecked ? 'passed' : 'stale' })
   }
 
   /** Asks until the server takes what is left; true when it does. */
   async #askInRounds(ids: readonly number[] | undefined, work: Work): Promise<boolean> {
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      const sent = this.rows.outgoing(ids)
+      const sent = await this.rows.outgoing(ids, { signal: work.abort.signal })
+      await breathe()
       if (sent.length === 0 || (await this.#ask(sent, true, work))) return true
     }
     return false
@@ -258,13 +276,20 @@ export class UploadJob {
   async save(): Promise<'saved' | 'faulty' | 'failed' | 'nothing'> {
     if (this.#state.stage !== 'rows' || this.isBusy) return 'nothing'
     this.rows.settle()
-    if (this.rows.counts().faulty > 0) return 'faulty'
-    const sent = this.rows.outgoing()
-    if (sent.length === 0) return 'nothing'
+    const { faulty } = this.rows.counts()
+    if (faulty > 0) {
+      this.#set({ problem: t(notSaved(faulty)) })
+      return 'faulty'
+    }
+    const { rows } = this.rows.counts()
+    if (rows === 0) return 'nothing'
     clearTimeout(this.#pause)
-    const title = label('저장 중', 'Saving')
     this.#isSaving = true
-    const taken = await this.#busy(title, sent.length, (work) => this.#ask(sent, false, work))
+    const taken = await this.#busy(label('저장 중', 'Saving'), rows, async (work) => {
+      const sent = await this.rows.outgoing(undefined, { signal: work.abort.signal })
+      await breathe()
+      return this.#ask(sent, false, work)
+    })
     this.#isSaving = false
     if (taken === true) return 'saved'
     if (taken === false) this.rows.arrange('all')
@@ -317,20 +342,23 @@ export class UploadJob {
 
   leaveOut(ids: readonly number[]): void {
     this.rows.leaveOut(ids)
-    this.#set({ check: this.#state.check === 'passed' ? 'stale' : this.#state.check })
+    this.#settle()
   }
 
   #onGrid(): void {
     if (!this.rows.model.hasEdited || this.#state.stage !== 'rows') return
     // The grid is in the middle of its own step; the checks write into it afterwards.
-    queueMicrotask(() => {
-      const ids = this.rows.settle()
-      if (ids.length === 0) return
-      for (const id of ids) this.#touched.add(id)
-      this.#set({ check: 'stale' })
-      clearTimeout(this.#pause)
-      this.#pause = setTimeout(() => void this.#recheck(), RECHECK_MS)
-    })
+    queueMicrotask(() => this.#settle())
+  }
+
+  /** Checks what was touched, and has the server asked about it once the typing pauses. */
+  #settle(): void {
+    const ids = this.rows.settle()
+    if (ids.length === 0) return
+    for (const id of ids) this.#touched.add(id)
+    this.#set({ check: 'stale', problem: undefined })
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => void this.#recheck(), RECHECK_MS)
   }
 
   /** Asks the server again about the orders that were touched, behind the user's back. */
@@ -341,7 +369,7 @@ export class UploadJob {
     const work = { abort: new AbortController() }
     try {
       const passed = await this.#askInRounds(ids, work)
-      if (passed && this.#touched.size === 0) this.#set({ check: 'passed' })
+      if (passed && this.#isChecked && this.#touched.size === 0) this.#set({ check: 'passed' })
     } catch {
       // The save checks everything again; a check in passing does not interrupt the work.
     }
@@ -355,6 +383,14 @@ export class UploadJob {
 
 function numbers(rows: readonly { readonly row: number }[]): number[] {
   return rows.map(({ row }) => row)
+}
+
+function notSaved(faulty: number): Label {
+  const count = faulty.toLocaleString()
+  return label(
+    `오류 ${count}행이 있어 저장하지 않았습니다. 고치거나 빼고 다시 저장하세요.`,
+    `Nothing was saved: ${count} rows are faulty. Mend them or leave them out, then save.`,
+  )
 }
 
 function messageOf(error: unknown): string {

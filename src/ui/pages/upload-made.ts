@@ -15,7 +15,7 @@ export interface MadeNumbers {
 /** Columns of an answer that say how it went, not what was made. */
 const plumbing = new Set(['ROW', 'NO', 'POSTATUS', 'POERROR', 'VERSION', 'BATCH_FLAG'])
 
-const fallback = label('번호', 'Number')
+const fallback = label('새 번호', 'New numbers')
 
 /** The numbers in a save's answer. Columns of the rows themselves are no news and are left out. */
 export function madeNumbers(

@@ -1,9 +1,10 @@
 import { convertHangulToQwerty } from 'es-hangul'
-import { useRef, useState, type JSX, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { columnIndex } from '#kernel/column-letters.ts'
 import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { shownText, splitSheet, titleCells, type MappingFault } from '#kernel/sheet-mapping.ts'
+import { keyOf } from '#ui/app/keyboard.ts'
 import { t } from '#ui/language.ts'
 import type { Sheet } from './upload-calls.ts'
 import { mayDiscard } from './upload-handle.ts'
@@ -23,55 +24,77 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   const { job } = session
   const panel = useRef<HTMLElement>(null)
   const faults = new Map(job.mappingFaults().map((fault) => [fault.column, fault]))
-  const titles = titleCells(sheet.rows, state.firstRow)
-  const { body, unread } = splitSheet(sheet.rows, state.firstRow)
+  const { rows } = sheet
+  const { firstRow } = state
+  const titles = useMemo(() => titleCells(rows, firstRow), [rows, firstRow])
+  const { body, unread } = useMemo(() => splitSheet(rows, firstRow), [rows, firstRow])
   const preview = body.slice(0, PREVIEW_ROWS)
+  const wrong = session.columns.findIndex((column) => isWrong(column, faults.get(column.name)))
+  useEffect(() => {
+    session.connect({ read: () => read(session, panel.current) })
+  }, [session])
   return (
     <section ref={panel} className="upload-mapping frame" data-zone="form">
       <h2 className="frame-title">{t(label('열 지정', 'Columns'))}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(label('항목', 'Field'))}</th>
-            <th scope="col">{t(label('열', 'Column'))}</th>
-            <th scope="col">{t(label('시트 제목', 'Title in the sheet'))}</th>
-            <th scope="col">{t(label('첫 값', 'First values'))}</th>
-            <th scope="col">{t(label('확인', 'Check'))}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {session.columns.map((column, index) => {
-            const at = columnIndex(state.mapping[column.name] ?? '')
-            return (
-              <MappingRow
-                key={column.name}
-                column={column}
-                letters={state.mapping[column.name] ?? ''}
-                title={at === undefined ? '' : shownText(titles[at])}
-                values={at === undefined ? [] : preview.map(({ cells }) => shownText(cells[at]))}
-                given={state.header[column.name] != null}
-                fault={faults.get(column.name)}
-                isFirst={index === 0}
-                onLetters={(letters) => job.setLetters(column.name, letters)}
-                onLeave={() => read(session, panel)}
-              />
-            )
-          })}
-        </tbody>
-      </table>
-      <ReadLine session={session} state={state} rows={body.length} unread={unread.length} />
+      <div className="upload-mapping-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t(label('항목', 'Field'))}</th>
+              <th scope="col">{t(label('열', 'Column'))}</th>
+              <th scope="col">{t(label('시트 제목', 'Title in the sheet'))}</th>
+              <th scope="col">{t(label('첫 값', 'First values'))}</th>
+              <th scope="col">{t(label('확인', 'Check'))}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {session.columns.map((column, index) => {
+              const at = columnIndex(state.mapping[column.name] ?? '')
+              return (
+                <MappingRow
+                  key={column.name}
+                  column={column}
+                  letters={state.mapping[column.name] ?? ''}
+                  title={at === undefined ? '' : shownText(titles[at])}
+                  values={at === undefined ? [] : preview.map(({ cells }) => shownText(cells[at]))}
+                  given={state.header[column.name] != null}
+                  fault={faults.get(column.name)}
+                  isFirst={index === Math.max(wrong, 0)}
+                  onLetters={(letters) => job.setLetters(column.name, letters)}
+                  onLeave={() => void read(session, panel.current)}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <ReadLine
+        session={session}
+        state={state}
+        rows={body.length}
+        unread={unread.length}
+        onRead={(beyondGap) => void read(session, panel.current, beyondGap)}
+      />
     </section>
   )
 }
 
-/** Reads when the letters allow it, else goes to the first that does not. */
-function read(session: UploadSession, panel: RefObject<HTMLElement | null>): void {
-  const wrong = panel.current?.querySelector<HTMLElement>('input[aria-invalid="true"]')
-  if (wrong) wrong.focus()
-  else void readRows(session)
+/** Whether a letter keeps the sheet from being read. */
+function isWrong(column: Column, fault: MappingFault | undefined): boolean {
+  return fault !== undefined && (fault.code !== 'beyond-sheet' || column.required)
 }
 
-async function readRows(session: UploadSession, beyondGap = false): Promise<void> {
+/** Reads when the letters allow it, else goes to the first that does not. */
+async function read(
+  session: UploadSession,
+  panel: HTMLElement | null,
+  beyondGap = false,
+): Promise<void> {
+  const wrong = panel?.querySelector<HTMLElement>('input[aria-invalid="true"]')
+  if (wrong) {
+    wrong.focus()
+    return
+  }
   if (!(await mayDiscard(session))) return
   const reading = session.job.readRows({ beyondGap })
   session.parts.grid?.focus()
@@ -94,7 +117,6 @@ interface RowProps {
 
 function MappingRow(props: RowProps): JSX.Element {
   const { column, letters, fault } = props
-  const isWrong = fault !== undefined && (fault.code !== 'beyond-sheet' || column.required)
   return (
     <tr>
       <th scope="row">
@@ -109,7 +131,7 @@ function MappingRow(props: RowProps): JSX.Element {
         <LetterInput
           letters={letters}
           name={t(column.label)}
-          isWrong={isWrong}
+          isWrong={isWrong(column, fault)}
           autoFocus={props.isFirst}
           onLetters={props.onLetters}
           onLeave={props.onLeave}
@@ -198,9 +220,10 @@ interface ReadLineProps {
   readonly state: UploadState
   readonly rows: number
   readonly unread: number
+  readonly onRead: (beyondGap: boolean) => void
 }
 
-function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element {
+function ReadLine({ session, state, rows, unread, onRead }: ReadLineProps): JSX.Element {
   return (
     <div className="upload-read-line">
       <label>
@@ -230,12 +253,13 @@ function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element 
         className="button"
         data-main=""
         disabled={rows === 0}
-        onClick={() => void readRows(session)}
+        onClick={() => onRead(false)}
       >
-        {t(label('읽고 확인', 'Read and check'))} <span className="key">F8</span>
+        {t(label('읽고 확인', 'Read and check'))}{' '}
+        <span className="key">{keyOf('page.search')}</span>
       </button>
       {unread > 0 && (
-        <button type="button" className="button" onClick={() => void readRows(session, true)}>
+        <button type="button" className="button" onClick={() => onRead(true)}>
           {t(label('끝까지 읽기', 'Read to the end'))}
         </button>
       )}

@@ -6,6 +6,7 @@ import type { ValueHelpRequest } from '#ui/grid/grid-controller.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
 import { filledColumns } from '#ui/forms/lookup-source.ts'
+import { keyOf } from '#ui/app/keyboard.ts'
 import { t, useLanguage } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
 import { useTheme } from '#ui/theme/theme.ts'
@@ -101,7 +102,8 @@ function DropHint({ screen }: { screen: UploadScreen }): JSX.Element {
     <div className="upload-drop">
       <p className="upload-drop-title">
         {t(label('엑셀 파일을 여기에 놓거나', 'Drop a spreadsheet here, or press'))}{' '}
-        <span className="key">Ctrl I</span> {t(label('로 고르세요', 'to choose one'))}
+        <span className="key">{keyOf('page.import')}</span>{' '}
+        {t(label('로 고르세요', 'to choose one'))}
       </p>
       <p className="quiet">
         {t(

@@ -53,6 +53,8 @@ export class UploadRows {
   /** What the sheet's own refused texts mean; the grid's words are less exact. */
   readonly #meanings = new WeakMap<CellFault, string>()
   #filter: UploadFilter = 'all'
+  /** Counting over and over while rows come in would take longer than reading them. */
+  #isLoading = false
   #counted: { readonly version: string; readonly counts: UploadCounts } | undefined
 
   constructor(options: UploadRowsOptions) {
@@ -77,7 +79,19 @@ export class UploadRows {
     this.#reasons.clear()
     this.#filter = 'all'
     this.model.restart(given, rows.at(-1)?.row ?? 1)
-    await inSlices(
+    this.#isLoading = true
+    try {
+      await this.#read(rows, reader, options)
+    } finally {
+      this.#isLoading = false
+    }
+    this.publish()
+    this.arrange('all')
+    if (this.model.rowCount > 0) this.model.setCurrent(0)
+  }
+
+  #read(rows: readonly SheetRow[], reader: RowReader, options: ChunkOptions): Promise<void> {
+    return inSlices(
       rows,
       (sheetRow, id) => {
         const { row, faults } = reader(sheetRow)
@@ -87,15 +101,13 @@ export class UploadRows {
       (made) => this.model.appendRows(made),
       options,
     )
-    this.publish()
-    this.arrange('all')
-    if (this.model.rowCount > 0) this.model.setCurrent(0)
   }
 
   #take(id: number, faults: readonly SheetFault[], row: WireRow): void {
     const found = faults.map((fault): UploadFault => {
       const message = this.#phrase(fault)
-      if (fault.text !== '') this.#hold(id, fault, message)
+      if (outOfRange.has(fault.code)) row[fault.column] = Number(fault.text.replaceAll(',', ''))
+      else if (fault.text !== '') this.#hold(id, fault, message)
       return { column: fault.column, message }
     })
     const told = new Set(faults.map(({ column }) => column))
@@ -110,7 +122,13 @@ export class UploadRows {
 
   /** Keeps a text that is no value in its cell, so that it can be seen and mended there. */
   #hold(id: number, { column, code, text }: SheetFault, message: string): void {
-    const fault = { code: faultCodes[code] ?? 'option', text }
+    const field = this.#options.columns.find(({ name }) => name === column)
+    const limit = code === 'too-long' ? field?.lengthMax : field?.scale
+    const fault: CellFault = {
+      code: faultCodes[code] ?? 'option',
+      text,
+      ...(limit === undefined ? {} : { limit }),
+    }
     this.#meanings.set(fault, message)
     // Not an edit: it must not stand on the undo line.
     this.model.rows.marks.setFault(id, column, fault)
@@ -154,19 +172,27 @@ export class UploadRows {
     return Array.from(order.ids()).filter((id) => tracker.flag(id) !== 'D')
   }
 
-  /** The remaining rows that nothing is wrong with, among `ids` where given. */
-  outgoing(ids: readonly number[] = this.remaining()): OutgoingRow[] {
+  /** The remaining rows that nothing is wrong with, among `ids` where given, a slice at a time. */
+  async outgoing(ids?: readonly number[], options: ChunkOptions = {}): Promise<OutgoingRow[]> {
     const names = Object.keys(this.#options.input)
     const { store, tracker } = this.model.rows
-    return ids
-      .filter((id) => tracker.flag(id) !== 'D' && !this.faults.has(id))
-      .map((id) => {
-        const no = Number(store.get(id, UPLOAD_COLUMNS.sheetRow) ?? 0)
-        this.#ids.set(no, id)
-        const values = names.map((name) => [name, store.get(id, name)] as const)
-        const row = { NO: no, BATCH_FLAG: 'I', ...Object.fromEntries(values) }
-        return { id, revision: this.#revision(id), row }
-      })
+    const sendable = (ids ?? this.remaining()).filter(
+      (id) => tracker.flag(id) !== 'D' && !this.faults.has(id),
+    )
+    const sent: OutgoingRow[] = []
+    const put = (id: number): OutgoingRow => {
+      const no = Number(store.get(id, UPLOAD_COLUMNS.sheetRow) ?? 0)
+      this.#ids.set(no, id)
+      const row: WireRow = { NO: no, BATCH_FLAG: 'I' }
+      for (const name of names) {
+        const value = store.get(id, name)
+        // Empty columns stay at home: a sheet of 50,000 rows is some megabytes lighter without.
+        if (value !== null && value !== '') row[name] = value
+      }
+      return { id, revision: this.#revision(id), row }
+    }
+    await inSlices(sendable, put, (made) => sent.push(...made), options)
+    return sent
   }
 
   /** Every remaining row of the orders that these rows belong to; the rows alone without orders. */
@@ -232,10 +258,11 @@ export class UploadRows {
   #reason(id: number): string {
     const known = this.#reasons.get(id)
     if (known !== undefined) return known
-    const { marks } = this.model.rows
-    const first = this.faults.of(id)[0]
-    const held = this.#options.columns.flatMap(({ name }) => marks.fault(id, name)?.text ?? [])
-    const reason = reasonOf(first?.message ?? '', this.model.rows.row(id), held)
+    const { marks, store } = this.model.rows
+    const names = this.#options.columns.map(({ name }) => name)
+    const held = names.flatMap((name) => marks.fault(id, name)?.text ?? [])
+    const row = Object.fromEntries(names.map((name) => [name, store.get(id, name)]))
+    const reason = reasonOf(this.faults.of(id)[0]?.message ?? '', row, held)
     this.#reasons.set(id, reason)
     return reason
   }
@@ -245,6 +272,9 @@ export class UploadRows {
   }
 
   counts(): UploadCounts {
+    if (this.#isLoading) {
+      return { rows: this.model.totalCount, orders: undefined, faulty: 0, leftOut: 0 }
+    }
     const version = `${this.model.revision}/${this.faults.version}/${this.model.totalCount}`
     if (this.#counted?.version !== version) this.#counted = { version, counts: this.#count() }
     return this.#counted.counts
@@ -261,6 +291,7 @@ export class UploadRows {
 
   /** Why rows are held up, each row counted by its first fault. */
   reasons(): FaultReason[] {
+    if (this.#isLoading) return []
     return countReasons(this.faultyIds().map((id) => this.#reason(id)))
   }
 
@@ -284,7 +315,18 @@ export class UploadRows {
   leaveOut(ids: readonly number[]): void {
     const places = ids.map((id) => this.model.viewRowOf(id)).filter((row) => row >= 0)
     this.model.deleteRows(places)
-    this.settle()
+  }
+
+  /** Orders that lose some of their rows, and not all, when these are left out. */
+  ordersBroken(ids: readonly number[]): number {
+    const { group } = this.#options
+    if (group === undefined) return 0
+    const { store } = this.model.rows
+    const leaving = new Set(ids)
+    const orders = new Set(ids.map((id) => store.get(id, group)))
+    const staying = this.remaining().filter((id) => !leaving.has(id))
+    const kept = new Set(staying.map((id) => store.get(id, group)))
+    return [...orders].filter((order) => kept.has(order)).length
   }
 
   faultyIds(): number[] {
@@ -319,6 +361,9 @@ export class UploadRows {
   }
 }
 
+/** Numbers all the same: they stand in their cell as such, and only the row says what is wrong. */
+const outOfRange: ReadonlySet<SheetFault['code']> = new Set(['too-small', 'too-big'])
+
 /** The grid's own word for what is wrong with a text of the sheet. */
 const faultCodes: Readonly<Partial<Record<SheetFault['code'], FaultCode>>> = {
   'excel-error': 'option',
@@ -329,8 +374,6 @@ const faultCodes: Readonly<Partial<Record<SheetFault['code'], FaultCode>>> = {
   'too-many-digits': 'number',
   'too-many-decimals': 'scale',
   'not-an-integer': 'scale',
-  'too-small': 'number',
-  'too-big': 'number',
   'not-a-date': 'date',
   'no-such-date': 'date',
   'not-a-month': 'date',

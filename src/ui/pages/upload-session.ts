@@ -25,6 +25,8 @@ interface UploadParts {
   readonly grid: GridHandle | null
   readonly chooseFile: () => void
   readonly focusForm: () => boolean
+  /** Reads the rows with the letters of the mapping panel. */
+  readonly read: () => Promise<void>
 }
 
 /** Everything an open upload page holds outside React. */
@@ -34,7 +36,12 @@ export class UploadSession {
   readonly headerColumns: readonly Column[]
   readonly rows: UploadRows
   readonly job: UploadJob
-  #parts: UploadParts = { grid: null, chooseFile: () => undefined, focusForm: () => false }
+  #parts: UploadParts = {
+    grid: null,
+    chooseFile: () => undefined,
+    focusForm: () => false,
+    read: () => Promise.resolve(),
+  }
 
   constructor(screen: UploadScreen) {
     this.screen = screen

@@ -6,6 +6,9 @@ import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadFilter } from './upload-rows.ts'
 import type { UploadSession } from './upload-session.ts'
 
+/** New numbers listed after a save; more are told by their count and the last one. */
+const NUMBERS_SHOWN = 200
+
 /** How many rows stand where, why some are held up, and what is wrong with the current one. */
 export function UploadSidePanel({ session }: { session: UploadSession }): JSX.Element {
   const { job, rows } = session
@@ -94,8 +97,18 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
             {t(label('건', ''))}
           </p>
           <p className="mono upload-numbers" tabIndex={0}>
-            {values.join(' ')}
+            {values.slice(0, NUMBERS_SHOWN).join('\n')}
           </p>
+          {values.length > NUMBERS_SHOWN && (
+            <p className="quiet">
+              {t(
+                label(
+                  `외 ${(values.length - NUMBERS_SHOWN).toLocaleString()}건, 마지막 ${values.at(-1)}`,
+                  `and ${values.length - NUMBERS_SHOWN} more up to ${values.at(-1)}`,
+                ),
+              )}
+            </p>
+          )}
         </div>
       ))}
       <button type="button" className="button" onClick={() => startOver(session)}>

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { registerPage, touchPage } from '#ui/app/page-registry.ts'
+import { pageOf, registerPage, touchPage } from '#ui/app/page-registry.ts'
 import { codeLists } from '#ui/forms/code-lists.ts'
 import { useLanguage } from '#ui/language.ts'
 import { codeListsOf } from './grid-columns.ts'
 import type { GridScreen } from './page-model.ts'
 import { PageModel } from './page-model.ts'
 import { registrationOf } from './page-registration.ts'
-import { searchPage } from './page-search.ts'
 import { PageView } from './page-view.ts'
 import { useChanges } from './use-changes.ts'
 
@@ -41,11 +40,11 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
     taken.current = args
     if (!args) return
     page.takeArguments(args)
-    void searchPage(page)
-  }, [page, args])
+    void pageOf(tabKey)?.handle.search()
+  }, [page, tabKey, args])
   useEffect(() => {
-    if (screen.searchAtOpen && !taken.current) void searchPage(page)
-  }, [page, screen])
+    if (screen.searchAtOpen && !taken.current) void pageOf(tabKey)?.handle.search()
+  }, [screen, tabKey])
   useEffect(() => {
     if (active) touchPage(tabKey)
   }, [active, tabKey])

@@ -1,7 +1,7 @@
 /** What a line is looked up among: its first character says. */
-export type Scope = 'all' | 'commands' | 'tabs' | 'documents'
+type Scope = 'all' | 'commands' | 'tabs' | 'documents'
 
-export type ArgumentOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~'
+type ArgumentOperator = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~'
 
 /** One condition for a screen's search, or one input of a command. */
 export interface LineArgument {
@@ -57,23 +57,15 @@ export function parseCommandLine(line: string): CommandLine {
 }
 
 /**
- * The reading whose target is found best; of equal ones the longest. `score` is 0 for a target
- * nothing is found for. Undefined for an empty line.
+ * The reading with the longest target that finds something, so that `재고 셀` looks for a screen of
+ * both words before it takes `셀` for a value. When none finds anything the whole line is the
+ * target; undefined for an empty line. Let `finds` ask for a hit of at least `certainScore`.
  */
 export function chooseReading(
   line: CommandLine,
-  score: (target: string) => number,
+  finds: (target: string) => boolean,
 ): LineReading | undefined {
-  let chosen = line.readings[0]
-  let best = chosen ? score(chosen.target) : 0
-  for (const reading of line.readings.slice(1)) {
-    const own = score(reading.target)
-    if (own > best) {
-      chosen = reading
-      best = own
-    }
-  }
-  return chosen
+  return line.readings.find((reading) => finds(reading.target)) ?? line.readings[0]
 }
 
 function splitWords(text: string): Word[] {

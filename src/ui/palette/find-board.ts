@@ -10,7 +10,7 @@ export interface Find {
 }
 
 /** Most a boost can add. */
-export const largestBoost = 100
+const largestBoost = 100
 
 /** The best find of each entry so far, in typed arrays that are used again for each search. */
 export class FindBoard {

@@ -137,7 +137,7 @@ interface FootProps {
 
 function PaletteFoot({ count, size, tookMs }: FootProps): JSX.Element {
   return (
-    <footer className="palette-foot">
+    <div className="palette-foot">
       <span>{t({ ko: '↑↓ 이동', en: '↑↓ move' })}</span>
       <span>{t({ ko: '↵ 열기', en: '↵ open' })}</span>
       <span>{t({ ko: '^↵ 새 탭', en: '^↵ new tab' })}</span>
@@ -146,6 +146,6 @@ function PaletteFoot({ count, size, tookMs }: FootProps): JSX.Element {
       <span className="palette-count" role="status">
         {count} / {size} · {tookMs} ms
       </span>
-    </footer>
+    </div>
   )
 }

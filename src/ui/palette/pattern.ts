@@ -5,14 +5,17 @@ import {
   unfinished,
   type Unfinished,
 } from './hangul-units.ts'
-import { compactText, letterMasks, type LetterMasks, type TextStore } from './text-store.ts'
+import type { TextStore } from './text-store.ts'
+import { writeText } from './text-writer.ts'
 
 /** A query word ready to be compared: the form in which spaces and case no longer matter. */
 export interface Pattern {
   readonly units: Uint16Array
   /** 1 where the unit is a lone consonant, which stands for any syllable it begins. */
   readonly isInitial: Uint8Array
-  readonly masks: LetterMasks
+  /** Letters and initials it needs, as in the store. */
+  readonly latin: number
+  readonly hangul: number
   /** Reading of the last unit where it is a syllable still being typed. */
   readonly last: Unfinished | undefined
   /** The query is written in initials, not only ended by one on the way to a syllable. */
@@ -25,29 +28,30 @@ export interface Place {
   length: number
 }
 
-/** Undefined when nothing comparable is left, as of a query of spaces. */
+/** From a query in NFC. Undefined when nothing comparable is left, as of a query of spaces. */
 export function pattern(query: string): Pattern | undefined {
-  const text = splitConsonants(compactText(query.normalize('NFC')).units)
-  if (text === '') return undefined
-  const units = Uint16Array.from(text, (character) => character.charCodeAt(0))
+  const text = writeText(splitConsonants(query))
+  if (text.unitCount === 0) return undefined
+  const units = text.units.slice(0, text.unitCount)
   const isInitial = Uint8Array.from(units, (unit) => (isConsonant(unit) ? 1 : 0))
   const lastUnit = units.at(-1) ?? 0
   return {
     units,
     isInitial,
-    masks: letterMasks(text),
+    latin: text.latin,
+    hangul: text.hangul,
     last: isSyllable(lastUnit) ? unfinished(lastUnit) : undefined,
     byInitials: isInitial.subarray(0, -1).includes(1) || (units.length === 1 && isInitial[0] === 1),
   }
 }
 
 /** Fields that have every letter and initial of the pattern, in whatever order, into `into`. */
-export function candidates(store: TextStore, { masks }: Pattern, into: Int32Array): Int32Array {
+export function candidates(store: TextStore, wanted: Pattern, into: Int32Array): Int32Array {
   const { latin, hangul } = store
   let count = 0
   for (let field = 0; field < store.fieldCount; field += 1) {
-    const lacksLatin = masks.latin & ~(latin[field] ?? 0)
-    const lacksHangul = masks.hangul & ~(hangul[field] ?? 0)
+    const lacksLatin = wanted.latin & ~(latin[field] ?? 0)
+    const lacksHangul = wanted.hangul & ~(hangul[field] ?? 0)
     if ((lacksLatin | lacksHangul) !== 0) continue
     into[count] = field
     count += 1

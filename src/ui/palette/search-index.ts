@@ -3,17 +3,8 @@ import { fuzzyMatch, isAbbreviation } from './fuzzy-score.ts'
 import { highlight, type Range } from './highlight.ts'
 import { candidates, findPattern, type Pattern } from './pattern.ts'
 import { readings, type Reading } from './query.ts'
-import {
-  compactText,
-  fieldKinds,
-  textStore,
-  type Field,
-  type FieldKind,
-  type TextStore,
-} from './text-store.ts'
+import { fieldKinds, textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
 import { typoPattern, typoScore } from './typo-score.ts'
-
-export type { Via } from './find-board.ts'
 
 /** Something the palette can find. `codes` and `keywords` are searched but not shown. */
 export interface SearchEntry {
@@ -25,7 +16,7 @@ export interface SearchEntry {
   readonly keywords?: readonly string[]
 }
 
-export interface SearchHit<Entry extends SearchEntry = SearchEntry> {
+interface SearchHit<Entry extends SearchEntry = SearchEntry> {
   readonly entry: Entry
   readonly score: number
   /** Parts of the Korean label (in NFC) to highlight. */
@@ -33,7 +24,7 @@ export interface SearchHit<Entry extends SearchEntry = SearchEntry> {
   readonly via: Via
 }
 
-export interface SearchOptions {
+interface SearchOptions {
   readonly limit: number
   /** Lifts what the user uses often; 0 to 100, about one rank. */
   readonly boost?: (id: string) => number
@@ -57,14 +48,13 @@ const ranksByKind: Readonly<Record<FieldKind, readonly [number, number, number, 
 const ranks = Int16Array.from(fieldKinds.flatMap((kind) => [...ranksByKind[kind]]))
 const codeKind = fieldKinds.indexOf('code')
 
-const initialsPenalty = 60
 const layoutPenalty = 250
 const wordsPenalty = 80
 const abbreviationScore = 760
 const fuzzyScore = 300
 const bestFuzzyScore = 450
 /** From here on a find is no guess, and nobody asks for typing errors. */
-const certainScore = 500
+export const certainScore = 500
 /** Beyond this many gap-tolerant matches the rest is not weighed: the query says too little. */
 const mostWeighed = 2000
 
@@ -164,7 +154,7 @@ function scoreIn(store: TextStore, field: number, wanted: Pattern): number {
   const surplus = (store.from[field + 1] ?? 0) - from - found.length
   const place = found.at > from ? (store.starts[found.at] === 1 ? 2 : 3) : surplus === 0 ? 0 : 1
   const rank = ranks[(store.kindOf[field] ?? 0) * 4 + place] ?? 0
-  return rank - Math.min(surplus, 30) - (wanted.byInitials ? initialsPenalty : 0)
+  return rank - Math.min(surplus, 30)
 }
 
 /** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */
@@ -180,8 +170,7 @@ function scanWords({ store, board, allows }: Search, { whole, words, viaLayout }
       latin |= store.latin[field] ?? 0
       hangul |= store.hangul[field] ?? 0
     }
-    const { masks } = whole
-    if (((masks.latin & ~latin) | (masks.hangul & ~hangul)) !== 0) continue
+    if (((whole.latin & ~latin) | (whole.hangul & ~hangul)) !== 0) continue
     const score = lowestWordScore(store, words, first, field)
     if (score > 0 && allows(entry)) board.offer(entry, score - penalty, via)
   }
@@ -242,7 +231,7 @@ function scanFuzzy({ store, board, allows }: Search, fields: Int32Array, wanted:
 
 /** Codes are left out: one digit off is another item, not a slip of the finger. */
 function scanTypos({ store, board, allows }: Search, query: string): void {
-  const wanted = typoPattern(compactText(query.normalize('NFC')).units)
+  const wanted = typoPattern(query)
   if (!wanted) return
   for (let field = 0; field < store.fieldCount; field += 1) {
     if (store.kindOf[field] === codeKind) continue

@@ -1,4 +1,5 @@
-import { keyCodes, keyMask, type TextStore } from './text-store.ts'
+import type { TextStore } from './text-store.ts'
+import { writeText } from './text-writer.ts'
 
 /** A query key by key, prepared for the bit-parallel distance below. */
 export interface TypoPattern {
@@ -16,16 +17,14 @@ const longest = 30
 const scores = [0, 470, 340]
 const insidePenalty = 20
 
-/**
- * From a query in compact form. Undefined when it is too short to tell an error from another word,
- * or too long.
- */
-export function typoPattern(units: string): TypoPattern | undefined {
-  const codes = keyCodes(units)
+/** Undefined when the query is too short to tell an error from another word, or too long. */
+export function typoPattern(query: string): TypoPattern | undefined {
+  const text = writeText(query.normalize('NFC'))
+  const codes = text.keys.slice(0, text.keyCount)
   if (codes.length < 4 || codes.length > longest) return undefined
   const bits = new Int32Array(128)
   for (const [index, code] of codes.entries()) bits[code] = (bits[code] ?? 0) | (1 << index)
-  return { codes, mask: keyMask(codes), allowed: codes.length < 9 ? 1 : 2, bits }
+  return { codes, mask: text.keyMask, allowed: codes.length < 9 ? 1 : 2, bits }
 }
 
 /** How well the field, from the beginning of any of its words, fits a mistyped query; 0 for not. */
@@ -34,8 +33,13 @@ export function typoScore(store: TextStore, field: number, wanted: TypoPattern):
   const from = store.keysFrom[field] ?? 0
   const end = store.keysFrom[field + 1] ?? 0
   let best = 0
-  for (let at = from; at < end; at += 1) {
-    if (store.keyStarts[at] !== 1 || !beginsAlike(wanted.codes, store.keys, at)) continue
+  for (
+    let word = store.wordsFrom[field] ?? 0;
+    word < (store.wordsFrom[field + 1] ?? 0);
+    word += 1
+  ) {
+    const at = store.words[word] ?? from
+    if (!beginsAlike(wanted.codes, store.keys, at)) continue
     const distance = prefixDistance(wanted, store.keys, at, end)
     if (distance > wanted.allowed) continue
     best = Math.max(best, (scores[distance] ?? 0) - (at > from ? insidePenalty : 0))
@@ -91,6 +95,8 @@ export function prefixDistance(
     vn = shifted & d0
     previous = same
     if (distance < best) best = distance
+    // Each key to come takes off one at the most.
+    else if (best > allowed && distance - (stop - at - 1) > allowed) break
   }
   return Math.min(best, allowed + 1)
 }

@@ -20,7 +20,7 @@ export function PopupFrame({ popup, depth, covered }: FrameProps): JSX.Element {
     const root = frame.current
     if (!root || root.contains(document.activeElement)) return
     const wanted = root.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
-    ;(wanted ?? focusableIn(root).find((each) => !each.dataset['chrome']) ?? root).focus()
+    ;(wanted ?? focusableIn(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
   }, [])
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -38,7 +38,7 @@ export interface InterpretedScan {
 }
 
 /** Without the symbology identifier, in the spelling of the label. */
-export interface BareCode {
+interface BareCode {
   readonly text: string
   readonly symbology: string | undefined
 }

@@ -69,6 +69,8 @@ export class WedgeDetector {
   }
 
   readonly keydown = (event: KeyInput): 'taken' | 'pass' => {
+    // Keys replayed or made by the page come all at once, yet nobody has scanned them.
+    if (!event.isTrusted) return 'pass'
     const gsIsModifier = this.#profile.gsKeys.some((key) => key === event.code)
     if (isModifierPress(event) && !gsIsModifier) return 'pass'
     const key = wedgeKey(event, this.#profile)

@@ -3,7 +3,7 @@ import type { KeyInput } from '#ui/keyboard/keystroke.ts'
 import type { GsKey, WedgeProfile } from './wedge-profile.ts'
 
 /** Group separator: how FNC1 between two GS1 elements is written in a code. */
-export const groupSeparator = '\u001d'
+const groupSeparator = '\u001d'
 
 /** What one key press can be in a scan. */
 export type WedgeKey =

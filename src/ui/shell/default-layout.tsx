@@ -1,8 +1,10 @@
 import { useEffect, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { keepTabs, restoreTabs } from '../app/kept-tabs.ts'
 import { startKeyboard } from '../app/keyboard.ts'
 import { currentMenu, screenByAbbr } from '../app/menu.ts'
 import { followAddress, openScreen } from '../app/navigation.ts'
+import { currentTabs } from '../app/tabs.ts'
 import { WhichKey } from '../keyboard/which-key.tsx'
 import { Palette } from '../palette/palette.tsx'
 import { NoteArea } from '../popups/notify.tsx'
@@ -28,6 +30,7 @@ function useAddress(): void {
 /** The favourite marked as initial screen opens when the work starts at the root. */
 function useInitialScreen(): void {
   useEffect(() => {
+    if (currentTabs().tabs.length > 1) return
     const first = currentMenu().favourites.find((item) => item.INIT_YN === 'Y')
     const screen = first && screenByAbbr(first.MENU_ABBR)
     if (screen && location.pathname === '/') openScreen(screen)
@@ -36,30 +39,34 @@ function useInitialScreen(): void {
 
 /** Top bar, left menu, tabs over pages, status line and legend. */
 export function DefaultLayout(): JSX.Element {
+  useEffect(restoreTabs, [])
   useAddress()
   useInitialScreen()
+  useEffect(keepTabs, [])
   useEffect(startKeyboard, [])
   const covered = usePopups().length > 0
   return (
     <>
       <div className="workspace" inert={covered}>
         <TopBar />
+        <StaleMessage />
         <div className="workspace-body">
           <LeftMenu />
-          <div className="workspace-content">
+          <main className="workspace-content">
             <TabBar />
             <Panels />
-          </div>
+          </main>
         </div>
-        <StatusLine />
-        <LegendBar />
+        <footer>
+          <StatusLine />
+          <LegendBar />
+        </footer>
       </div>
       <Palette />
       <WhichKey />
       <PopupHost />
       <NoteArea />
       <LoadingOverlay />
-      <StaleMessage />
     </>
   )
 }

@@ -47,8 +47,8 @@ export function HomePage(): JSX.Element {
           title={t({ ko: '최근 화면', en: 'Recent screens' })}
           screens={screensOf(recent).slice(0, 9)}
           empty={t({
-            ko: 'Ctrl+K를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ',
-            en: 'Press Ctrl+K and type a screen name, for instance: move',
+            ko: `${keyOf('app.palette')}를 누르고 화면 이름이나 초성을 입력하세요. 예: ㅈㄱㅇㄷ`,
+            en: `Press ${keyOf('app.palette')} and type a screen name, for instance: move`,
           })}
         />
         <section className="frame home-list">

@@ -89,29 +89,35 @@ function MenuTree(): JSX.Element {
   const tree = menu.rows.filter((row) => row.kind !== 'favourite')
   return (
     <>
-      <div ref={list} id="menu-tree" className="menu-tree" role="tree" aria-label={t(menuTitle)}>
+      <div ref={list} className="menu-tree">
         {!filtering && (
           <>
-            <MenuHeading text={`⋆ ${t(favouritesTitle)}`} keys={keyOf('app.favourites')}>
-              <button type="button" tabIndex={-1} onClick={() => void openFavouritesEditor()}>
+            <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={keyOf('app.favourites')}>
+              <button type="button" onClick={() => void openFavouritesEditor()}>
                 {t({ ko: '편집', en: 'Edit' })}
               </button>
             </MenuHeading>
-            <div role="group" aria-label={t(favouritesTitle)}>
-              {mine.map(line)}
-            </div>
-            {mine.length === 0 && <p className="menu-hint">{t(noFavourites)}</p>}
+            {mine.length === 0 ? (
+              <p className="menu-hint">{t(noFavourites)}</p>
+            ) : (
+              <div id="menu-favourites" role="tree" aria-label={t(favouritesTitle)}>
+                {mine.map(line)}
+              </div>
+            )}
           </>
         )}
         <MenuHeading text={t(menuTitle)} keys={keyOf('app.menu')}>
-          <button type="button" tabIndex={-1} onClick={togglePinned}>
+          <button type="button" onClick={togglePinned}>
             {menuPinned ? t({ ko: '접기', en: 'Fold' }) : t({ ko: '고정', en: 'Pin' })}
           </button>
         </MenuHeading>
-        <div role="group" aria-label={t(menuTitle)}>
-          {tree.map(line)}
-        </div>
-        {filtering && tree.length === 0 && <p className="menu-hint">{t(nothingFound)}</p>}
+        {tree.length === 0 ? (
+          <p className="menu-hint">{t(nothingFound)}</p>
+        ) : (
+          <div id="menu-all" role="tree" aria-label={t(menuTitle)}>
+            {tree.map(line)}
+          </div>
+        )}
       </div>
       <MenuInput menu={menu} current={current?.key} inputRef={input} />
     </>
@@ -134,7 +140,7 @@ interface HeadingProps {
 
 function MenuHeading({ text, keys, children }: HeadingProps): JSX.Element {
   return (
-    <div className="menu-heading" role="presentation">
+    <div className="menu-heading">
       <span>
         {text} <small>{keys}</small>
       </span>
@@ -177,7 +183,7 @@ function MenuInput({ menu, current, inputRef }: InputProps): JSX.Element {
         data-zone-entry=""
         role="combobox"
         aria-expanded="true"
-        aria-controls="menu-tree"
+        aria-controls="menu-favourites menu-all"
         aria-activedescendant={current ? `menu-${current}` : undefined}
         aria-label={t({ ko: '메뉴 찾기', en: 'Find in the menu' })}
         placeholder={t({ ko: '메뉴 찾기 · ↑↓ ↵', en: 'Find · ↑↓ ↵' })}
@@ -187,6 +193,7 @@ function MenuInput({ menu, current, inputRef }: InputProps): JSX.Element {
         onChange={(event) => menu.type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return menu.onKeyDown(event)
+          event.preventDefault()
           if (menu.text === '') focusPage()
           else menu.type('')
         }}

@@ -5,11 +5,11 @@ import { t } from '../language.ts'
 
 /** Shows that calls are under way, after 200 ms, without taking keys or clicks. */
 export function LoadingOverlay(): JSX.Element | null {
-  const { busy, retrying } = useSnapshot(network)
-  if (busy === 0 || retrying > 0) return null
+  const { busy, retrying, renewing } = useSnapshot(network)
+  if (busy === 0 || retrying + renewing > 0) return null
   return (
     <div className="loading" role="status">
-      <span className="loading-bar" aria-hidden="true" />
+      <span className="shell-loading" aria-hidden="true" />
       <span className="visually-hidden">{t({ ko: '처리 중입니다', en: 'Working' })}</span>
     </div>
   )

@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import { focusPage, panelOf } from '../app/focus.ts'
+import { loadingKeys, releaseKeys } from '../app/loading-keys.ts'
 import { pageOf, subscribePages } from '../app/page-registry.ts'
 import { useSession } from '../app/session.ts'
 import { shellState } from '../app/shell-state.ts'
@@ -26,7 +27,7 @@ export function Panels(): JSX.Element {
   const { wcode } = useSession()
   useFocusOnChange(active, notFound)
   return (
-    <main className="panels">
+    <div className="panels">
       {tabs
         .filter((tab) => shown.includes(tab.key))
         .map((tab) => (
@@ -37,7 +38,7 @@ export function Panels(): JSX.Element {
           <NotFoundPage />
         </div>
       )}
-    </main>
+    </div>
   )
 }
 
@@ -50,8 +51,13 @@ function useFocusOnChange(active: string, notFound: boolean): void {
   useEffect(
     () =>
       subscribePages(() => {
+        if (!pageOf(active)) return
         const waiting = document.activeElement === panelOf(active)
-        if (waiting && pageOf(active)) requestAnimationFrame(focusPage)
+        if (!waiting && !loadingKeys.holding) return
+        requestAnimationFrame(() => {
+          if (waiting) focusPage()
+          releaseKeys()
+        })
       }),
     [active],
   )

@@ -1,26 +1,23 @@
-import { useSyncExternalStore, type JSX } from 'react'
+import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
+import { scanRouter } from '../app/scanner.ts'
 import { t } from '../language.ts'
+import type { ScanOutcome } from '../scanner/scan-router.ts'
 
-let note: string | undefined
-const listeners = new Set<() => void>()
-
-/** Says in the status line what the scanner does; undefined when it waits. */
-export function setScannerNote(text: string | undefined): void {
-  note = text
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The scanner's part of the status line. */
+/** The scanner's part of the status line: waiting, busy, or what became of the last scan. */
 export function ScannerState(): JSX.Element {
-  const text = useSyncExternalStore(subscribe, () => note)
+  const queue = useSyncExternalStore(scanRouter.queue.subscribe, scanRouter.queue.getState)
+  const [last, setLast] = useState<ScanOutcome | undefined>(undefined)
+  useEffect(() => scanRouter.listen(setLast), [])
+  const refused = last !== undefined && !last.ok
   return (
-    <span className="tone-accent">
-      {t({ ko: '스캐너', en: 'Scanner' })} ● {text ?? t({ ko: '대기', en: 'ready' })}
+    <span className={refused ? 'tone-stop' : 'tone-accent'}>
+      {t({ ko: '스캐너', en: 'Scanner' })} ● {stateText(queue.waiting, last)}
     </span>
   )
+}
+
+function stateText(waiting: number, last: ScanOutcome | undefined): string {
+  if (waiting > 0) return t({ ko: `${waiting}건 처리 중`, en: `${waiting} on their way` })
+  if (!last) return t({ ko: '대기', en: 'ready' })
+  return `${last.ok ? '✓' : '✕'} ${last.scan.code}`
 }

@@ -66,7 +66,7 @@ export function StatusLine(): JSX.Element {
   const status: PageStatus = pageOf(active)?.status() ?? {}
   const sequence = useKeySequence()
   return (
-    <footer className="status-line" aria-label={t({ ko: '상태', en: 'Status' })}>
+    <div className="status-line">
       <span className="status-mode">{t(modeOf(context))}</span>
       <span className="quiet">{wcode}</span>
       <span className="quiet">{tab?.screen?.route ?? 'Home'}</span>
@@ -80,7 +80,7 @@ export function StatusLine(): JSX.Element {
       <span className="status-gap" />
       <ScannerState />
       <NetworkFacts />
-    </footer>
+    </div>
   )
 }
 

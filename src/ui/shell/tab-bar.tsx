@@ -73,7 +73,7 @@ function TabHead({ tab, position, active }: HeadProps): JSX.Element {
       </span>
       <span>{name}</span>
       {dirty && (
-        <span className="tone-warn" title={t(unsaved)}>
+        <span className="tab-dirty" title={t(unsaved)}>
           ●<span className="visually-hidden">{t(unsaved)}</span>
         </span>
       )}

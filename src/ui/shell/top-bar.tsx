@@ -12,10 +12,12 @@ export function TopBar(): JSX.Element {
   const { user } = useSession()
   return (
     <header className="top-bar">
-      <span className="top-mark">
-        WMS<span aria-hidden="true">▮</span>
-      </span>
-      <WarehouseSelector />
+      <div className="top-left">
+        <span className="top-mark">
+          WMS<span aria-hidden="true">▮</span>
+        </span>
+        <WarehouseSelector />
+      </div>
       <button
         type="button"
         className="command-line"
@@ -27,19 +29,21 @@ export function TopBar(): JSX.Element {
         </span>
         <span className="key">{keyOf('app.palette')}</span>
       </button>
-      <span className="top-who">{[user?.locName, user?.userNm].filter(Boolean).join(' · ')}</span>
-      <button
-        type="button"
-        className="top-icon"
-        title={t({ ko: '내 정보', en: 'My info' })}
-        aria-label={t({ ko: '내 정보', en: 'My info' })}
-        onClick={() => void openMyInfo()}
-      >
-        ⚙
-      </button>
-      <button type="button" className="top-logout" onClick={() => void shell.logout()}>
-        {t({ ko: '로그아웃', en: 'Log out' })}
-      </button>
+      <div className="top-right">
+        <span className="top-who">{[user?.locName, user?.userNm].filter(Boolean).join(' · ')}</span>
+        <button
+          type="button"
+          className="top-icon"
+          title={t({ ko: '내 정보', en: 'My info' })}
+          aria-label={t({ ko: '내 정보', en: 'My info' })}
+          onClick={() => void openMyInfo()}
+        >
+          ⚙
+        </button>
+        <button type="button" className="top-logout" onClick={() => void shell.logout()}>
+          {t({ ko: '로그아웃', en: 'Log out' })}
+        </button>
+      </div>
     </header>
   )
 }

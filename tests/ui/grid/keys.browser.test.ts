@@ -122,6 +122,33 @@ describe('editing', () => {
     expect(await value(5, 'STATE')).toBe('30')
   })
 
+  test('a click in the list takes what it points at', async () => {
+    await start({ row: 2, column: 'STATE' })
+    await press('F4')
+    await grid.page.getByRole('option', { name: '보세' }).click()
+    expect(await value(2, 'STATE')).toBe('40')
+    expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('what is being typed when the rows are sorted stays with its record', async () => {
+    await type('가방')
+    await grid.page.evaluate(() => window.model.sort([{ column: 'ITEM', direction: 'desc' }]))
+    const changed = await grid.page.evaluate(() =>
+      window.model.changes().map(({ row }) => [row['ITEM'], row['NAME']]),
+    )
+    expect(changed).toEqual([['SKU100274', '가방']])
+    expect(await current()).toEqual({ row: 17, column: 'NAME' })
+  })
+
+  test('what is being typed never lands in fresh data', async () => {
+    await type('가방')
+    await grid.page.evaluate(() =>
+      window.model.setData(Array.from({ length: 5 }, () => ({ ITEM: 'X', NAME: '가' }))),
+    )
+    await press('Enter')
+    expect(await grid.page.evaluate(() => window.model.changes())).toEqual([])
+  })
+
   test('F4 on a lookup cell asks for value help and puts the answer in', async () => {
     await start({ row: 2, column: 'CELL' })
     await press('F4')
@@ -215,6 +242,35 @@ describe('moving', () => {
   })
 })
 
+test('the sums stand under their columns and follow an edit', async () => {
+  const sum = () => grid.page.locator('.grid-footer [data-column="QTY"]').textContent()
+  await start({ row: 2, column: 'QTY' }, { rows: 3 })
+  await expect.poll(sum).toBe('1,836')
+  await type('1000')
+  await press('Enter')
+  await expect.poll(sum).toBe('2,116')
+})
+
+test('a grid hidden with its tab and shown again takes the keyboard as before', async () => {
+  const show = async (display: 'none' | 'block') => {
+    await grid.page.evaluate((value) => {
+      const place = document.getElementById('root')
+      if (place) place.style.display = value
+    }, display)
+    const state = display === 'none' ? 'detached' : 'attached'
+    await grid.page.waitForSelector('.dvn-scroller', { state })
+  }
+  await show('none')
+  await show('block')
+  await sink().focus()
+  await type('다시')
+  await press('Enter')
+  expect(await value(2, 'NAME')).toBe('다시')
+  await grid.page.mouse.click(400, 8 + 27 + 24 * 6 + 12)
+  expect(await current()).toEqual({ row: 6, column: 'NAME' })
+  expect(await sink().evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 describe('the clipboard', () => {
   const copied = () => grid.page.evaluate(async () => navigator.clipboard.readText())
 
@@ -302,6 +358,20 @@ describe('the pointer', () => {
 })
 
 describe('for those who do not see it', () => {
+  test('axe finds nothing to object to, at rest and while editing', async () => {
+    const axe = new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url).pathname
+    await grid.page.addScriptTag({ path: axe })
+    for (const key of ['ArrowDown', 'F2']) {
+      await press(key)
+      await expect.poll(() => sink().getAttribute('aria-activedescendant')).not.toBe(null)
+      const found = await grid.page.evaluate(async () => {
+        const { violations } = await window.axe.run('.grid-root')
+        return violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+      })
+      expect(found).toEqual([])
+    }
+  })
+
   test('the grid is named, the current cell is pointed at and read out', async () => {
     await press('ArrowDown')
     await expect

@@ -64,6 +64,14 @@ test('selecting everything, to the end and back throws nothing', async () => {
   expect(thrown).toEqual([])
 })
 
+test('emptying everything is refused in words, not attempted', async () => {
+  await grid.page.keyboard.press('Control+a')
+  await grid.page.keyboard.press('Delete')
+  await expect.poll(() => grid.page.locator('.grid-fault').textContent()).toContain('100,000칸')
+  await grid.page.keyboard.press('ArrowDown')
+  await expect.poll(() => grid.page.locator('.grid-fault').isVisible()).toBe(false)
+})
+
 test('copying everything is refused in words, not attempted', async () => {
   await grid.page.keyboard.press('Control+a')
   await grid.page.keyboard.press('Control+c')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { Cursor } from '#ui/grid/cursor.ts'
-import { cellBox, scrollToShow, type Viewport } from '#ui/grid/cell-geometry.ts'
+import { cellBox, isCovered, scrollToShow, type Viewport } from '#ui/grid/cell-geometry.ts'
 import { dataEdge, type Place } from '#ui/grid/selection.ts'
 
 const bounds = { rows: 6, columns: 3 }
@@ -42,16 +42,26 @@ const view: Viewport = {
   scrollLeft: 50,
   scrollTop: 240,
   clientWidth: 300,
-  clientHeight: 26 + 24 * 10 + 24,
-  footerHeight: 24,
+  clientHeight: 26 + 24 * 10,
 }
 
 test('frozen columns stay where they are, the others move with the scrolling', () => {
-  expect(cellBox(view, 10, 1)).toEqual({ x: 40, y: 26, width: 100, height: 24 })
-  expect(cellBox(view, 11, 2)).toEqual({ x: 90, y: 50, width: 100, height: 24 })
+  expect(cellBox(view, 10, 1)).toEqual({ x: 40, y: 26, width: 100, height: 24, frozen: true })
+  expect(cellBox(view, 11, 2)).toEqual({ x: 90, y: 50, width: 100, height: 24, frozen: false })
 })
 
-test('scrolling goes just far enough and never behind the frozen columns or the footer', () => {
+test('a cell under the header, the frozen columns or the lower edge counts as covered', () => {
+  const covered = (row: number, at: number) => isCovered(view, cellBox(view, row, at))
+  expect([covered(10, 1), covered(9, 1), covered(19, 1), covered(20, 1)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ])
+  expect([covered(10, 2), covered(10, 3)]).toEqual([true, false])
+})
+
+test('scrolling goes just far enough and never behind the frozen columns', () => {
   expect(scrollToShow(view, 19, 2)).toEqual({ left: 0, top: 240 })
   expect(scrollToShow(view, 20, 1)).toEqual({ left: 50, top: 264 })
   expect(scrollToShow(view, 9, 4)).toEqual({ left: 140, top: 216 })

@@ -145,7 +145,7 @@ describe('sequences', () => {
     const { dispatcher, press } = desk([basics], { context: letters })
     press('g')
     expect(press('Escape').stopped).toBe(true)
-    expect(dispatcher.getState().pending).toBe('')
+    expect(dispatcher.getState()).toMatchObject({ pending: '', missed: undefined })
     expect(press('Escape').stopped).toBe(false)
   })
 
@@ -259,6 +259,12 @@ describe('scans', () => {
     expect(ran).toEqual(['stock.lots'])
   })
 
+  test('letters typed ahead and replayed all at once are no scan', () => {
+    const { ran, press } = desk([basics], holding)
+    for (const key of ['g', 'l', 'g', 'm']) press(key, { timeStamp: 0.1, isTrusted: false })
+    expect(ran).toEqual(['stock.lots', 'stock.move'])
+  })
+
   test('a letter is never overtaken by the shortcut pressed after it', () => {
     const { ran, press } = desk([basics], holding)
     press('/')
@@ -339,4 +345,18 @@ test('the legend shows what works here: conditions, overrides, unbound and hidde
   where.context = { grid: true, commandMode: true }
   expect(shown()).toContain('h stock.hold')
   expect(shown()).not.toContain('/ app.slash')
+})
+
+test('a command shows the key that works here, else one that works elsewhere, else none', () => {
+  const maps: Keymap<string>[] = [
+    basics,
+    [{ when: 'grid', keys: { Insert: 'page.save' } }],
+    [{ when: 'always', keys: { F8: null } }],
+  ]
+  const { dispatcher, where } = desk(maps)
+  expect(dispatcher.keysFor('page.save')).toBe('$mod+s')
+  where.context = { grid: true }
+  expect(dispatcher.keysFor('page.save')).toBe('Insert')
+  expect(dispatcher.keysFor('stock.hold')).toBe('h')
+  expect(dispatcher.keysFor('page.search')).toBeUndefined()
 })

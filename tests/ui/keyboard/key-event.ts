@@ -25,6 +25,7 @@ export function keyEvent(key: string, given: Given = {}): TestKey {
     shiftKey: /^[A-Z~!@#$%^&*()_+{}|:"<>?]$/.test(key),
     metaKey: false,
     isComposing: false,
+    isTrusted: true,
     repeat: false,
     timeStamp: 0,
     target: null,

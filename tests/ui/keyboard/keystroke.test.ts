@@ -26,6 +26,7 @@ describe('a key press is the same chord', () => {
 
   test('for digits that Shift turns into signs, while other signs stand for themselves', () => {
     expect(keystroke(keyEvent('!'))?.chord).toBe('Shift+1')
+    expect(keystroke(keyEvent('"', { code: 'Digit2', shiftKey: true }))?.chord).toBe('Shift+2')
     expect(keystroke(keyEvent('?'))?.chord).toBe('?')
     expect(keystroke(keyEvent('?', { ctrlKey: true }))?.chord).toBe('Control+?')
   })

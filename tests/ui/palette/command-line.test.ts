@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { chooseReading, parseCommandLine } from '#ui/palette/command-line.ts'
-import { createSearchIndex } from '#ui/palette/search-index.ts'
+import { certainScore, createSearchIndex } from '#ui/palette/search-index.ts'
 import { menu } from './menu.ts'
 
 const index = createSearchIndex(menu)
 
 /** The reading a palette over the menu would take. */
 function read(line: string) {
-  const score = (target: string) => index.search(target, { limit: 1 })[0]?.score ?? 0
-  return chooseReading(parseCommandLine(line), score)
+  const finds = (target: string) =>
+    (index.search(target, { limit: 1 })[0]?.score ?? 0) >= certainScore
+  return chooseReading(parseCommandLine(line), finds)
 }
 
 test('words behind a screen fill its search: values, conditions and ranges', () => {
@@ -30,7 +31,18 @@ test('a title of several words stays whole, and what follows it is a value', () 
   expect(read('오더별 입고확정')?.arguments).toEqual([])
 })
 
-test('the target may be typed in initials', () => {
+test('a word that belongs to a screen with the others is no value', () => {
+  expect(read('재고 셀')).toEqual({ target: '재고 셀', arguments: [] })
+  expect(read('inv 보류')?.arguments).toEqual([])
+})
+
+test('a line that finds nothing is looked up as a whole', () => {
+  expect(read('뷁 뷁')).toEqual({ target: '뷁 뷁', arguments: [] })
+})
+
+test('the target may be typed in initials or as an abbreviation', () => {
+  expect(read('iml A존')).toEqual({ target: 'iml', arguments: [{ op: '=', value: 'A존' }] })
+  expect(read('csm A존')).toMatchObject({ target: 'csm' })
   expect(read('ㅈㄱㅇㄷ 존=A')).toMatchObject({ target: 'ㅈㄱㅇㄷ' })
 })
 

@@ -92,6 +92,8 @@ describe('the first find for', () => {
     ['InventoryMove', 'inv/InventoryMove'],
     ['rcs', 'inb/ReceiptCreateSingle'],
     ['iml', 'inv/InventoryMoveLot'],
+    ['csm', 'out/CShipmentManagement'],
+    ['crm', 'inb/CReceiptManagement'],
     ['ruebo', 'inb/ReceiptUploadExcelByOwner'],
     ['plbs', 'out/PickingListByStock'],
     ['invmov', 'inv/InventoryMove'],
@@ -141,6 +143,11 @@ describe('highlights in the Korean title', () => {
     }
     expect(text).toBe(marked)
   })
+})
+
+test('of two places in a title the one at the beginning of a word is highlighted', () => {
+  const own = createSearchIndex([{ id: 'a', group: 'g', ko: '보세반입 반입증', en: 'Slip' }])
+  expect(own.search('반입', { limit: 1 })[0]?.ranges).toEqual([[5, 7]])
 })
 
 test('what is typed for the wrong layout stands behind what was typed as it should be', () => {

@@ -86,7 +86,8 @@ describe('typing', () => {
   test('with a correction in it is none, however fast', () => {
     const events = burst('8801234')
     events.splice(4, 0, keyEvent('Backspace', { timeStamp: events[4]?.timeStamp ?? 0 }))
-    expect(feed(events).codes).toEqual([])
+    const { codes, taken } = feed(events)
+    expect([codes, taken]).toEqual([[], []])
   })
 
   test('by holding a key down is none, though the key repeats as fast as a scanner', () => {
@@ -96,6 +97,13 @@ describe('typing', () => {
         : event,
     )
     expect(feed(held).codes).toEqual([])
+  })
+
+  test('replayed into a screen after loading is none, though it comes all at once', () => {
+    const replayed = burst('8801234567893', { gapMs: 0 }).map((event) =>
+      keyEvent(event.key, { timeStamp: event.timeStamp, isTrusted: false }),
+    )
+    expect(feed(replayed).taken).toEqual([])
   })
 
   test('that ends in a pause before Enter is left to the field', () => {

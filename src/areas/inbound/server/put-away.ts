@@ -10,7 +10,7 @@ export function suggestedCells(wcode: string, wanted: Sql): Sql {
   return sql`
     with want as materialized (select distinct owner_cd, stock_cd from (${wanted}) w),
     open_cell as materialized (
-      select c.cell_cd, c.pick_seq from cell c join zone z using (wcode, zone_cd)
+      select c.cell_cd, z.pick_seq zone_seq, c.pick_seq from cell c join zone z using (wcode, zone_cd)
       where c.wcode = ${wcode} and c.cell_type_cd = 'RACK'
         and 'N' = all (array[c.lock_yn, z.lock_yn]) and 'Y' = all (array[c.use_yn, z.use_yn])),
     home as materialized (
@@ -22,7 +22,7 @@ export function suggestedCells(wcode: string, wanted: Sql): Sql {
       select distinct cell_cd from stock_balance where wcode = ${wcode} and qty > 0),
     empty_cell as materialized (
       select o.cell_cd,
-        row_number() over (order by u.cell_cd is not null, o.pick_seq, o.cell_cd) - 1 position
+        row_number() over (order by u.cell_cd is not null, o.zone_seq, o.pick_seq, o.cell_cd) - 1 position
       from open_cell o left join used u using (cell_cd)),
     fresh as materialized (
       select w.owner_cd, w.stock_cd,

@@ -74,7 +74,10 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
       }),
     )
   }
-  const byReceipt = recordset(receipt.fields, ['RECEIPT_NO'], call.rows)
+  await refuseClosedCells(call, lines)
+  // A receipt named twice comes in once.
+  const once = [...new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row])).values()]
+  const byReceipt = recordset(receipt.fields, ['RECEIPT_NO'], once)
   return receiveInto(
     call,
     sql`
@@ -88,6 +91,29 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
   )
 })
+
+const openCell = sql`select from cell c join zone z using (wcode, zone_cd)
+    where 'Y' = all (array[c.use_yn, z.use_yn]) and 'N' = all (array[c.lock_yn, z.lock_yn])`
+
+/** A cell that a line names may have been locked since the receipt was registered. */
+async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
+  const closed = await call.tx.query<{ no: string; n: number }>(sql`
+    select l.receipt_no no, count(*) n from (${lines}) l
+    where l.cell_cd is not null and not exists (
+      ${openCell} and c.wcode = l.wcode and c.cell_cd = l.cell_cd)
+    group by l.receipt_no`)
+  if (closed.length === 0) return
+  const counts = new Map(closed.map((row) => [row.no, row.n]))
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const n = counts.get(String(row.values['RECEIPT_NO']))
+    const text = label(
+      `입고셀이 없거나 잠긴 행이 ${n}개 있습니다.`,
+      `${n} lines name a cell that is unknown or locked.`,
+    )
+    return n === undefined ? [] : [{ row: row.no, text, column: 'CELL_CD' }]
+  })
+  throw badRows(errors)
+}
 
 /** Locks the receipts in order; refuses the ones that are not there, closed, or another owner's. */
 async function lockReceipts(call: SaveCall, column: string): Promise<string[]> {
@@ -111,6 +137,11 @@ async function lockReceipts(call: SaveCall, column: string): Promise<string[]> {
   return numbers
 }
 
+const lotValidAfterMade = label(
+  '유통기한이 제조일보다 빠릅니다.',
+  'The valid date is before the made date.',
+)
+
 async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
   const joined = sql`${given} left join receipt_line l
       on l.receipt_no = r.receipt_no and l.line_no = r.line_no
@@ -124,16 +155,19 @@ async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     where wanted > room`)
   const cells = await find(
     joined,
-    sql`not exists (select from cell c join zone z using (wcode, zone_cd)
-    where c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd and c.use_yn = 'Y'
-      and 'N' = all (array[c.lock_yn, z.lock_yn]))`,
+    sql`not exists (${openCell} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
   )
   const lots = await find(joined, sql`s.lot_yn = 'Y' and coalesce(r.lot_no, l.lot_no, '') = ''`)
   const dates = await find(
     joined,
     sql`s.valid_yn = 'Y' and coalesce(r.valid_dt, l.valid_dt) is null`,
   )
+  const early = await find(
+    joined,
+    sql`coalesce(r.valid_dt, l.valid_dt) < coalesce(r.made_dt, l.made_dt)`,
+  )
   const errors = [
+    ...faults(early, rows, 'VALID_DT', lotValidAfterMade.ko, lotValidAfterMade.en),
     ...faults(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'There is no such line.'),
     ...faults(
       over,

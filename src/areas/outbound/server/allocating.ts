@@ -5,10 +5,11 @@ import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { allocate, cancelAllocation } from '../operations/allocating.ts'
 import { lockShipments } from './lock-shipments.ts'
 
-/** Lines that may take the same goods: one lot or mark named, and the same earliest valid date. */
+/** Lines of one day that may take the same goods: one lot or mark, one earliest valid date. */
 interface LineClass extends Record<string, unknown> {
   lot_no: string
   mark: string
+  shipment_dt: string
   valid_from: string
   sample_yn: string
 }
@@ -50,12 +51,15 @@ function openLines(numbers: readonly string[]): Sql {
     where l.shipment_no = any(${numbers}::text[]) and l.order_qty > l.alloc_qty`
 }
 
-/** Classes of lines one after the other, the pickiest first, so that easy lines take what is left. */
+/**
+ * Classes of lines one after the other: named goods before any goods, then day by day, and on one
+ * day the pickiest first, so that easy lines take what is left.
+ */
 async function fillLines(call: SaveCall, numbers: readonly string[]): Promise<void> {
   const classes = await call.tx.query<LineClass>(sql`
-    select lot_no, mark, valid_from, sample_yn from (${openLines(numbers)}) d
-    group by lot_no, mark, valid_from, sample_yn
-    order by lot_no = '', mark = '', valid_from desc, lot_no, mark, sample_yn`)
+    select lot_no, mark, shipment_dt, valid_from, sample_yn from (${openLines(numbers)}) d
+    group by lot_no, mark, shipment_dt, valid_from, sample_yn
+    order by lot_no = '', mark = '', shipment_dt, valid_from desc, lot_no, mark, sample_yn`)
   for (const one of classes) await fillClass(call, numbers, one)
 }
 
@@ -63,6 +67,7 @@ async function fillLines(call: SaveCall, numbers: readonly string[]): Promise<vo
  * Lays the goods of each item end to end in the order of its strategy, the wanted quantities end
  * to end in the order of the shipments, and promises where the two overlap: one statement for any
  * number of lines. FEFO by valid date, FIFO and LIFO by received date, then picking sequence.
+ * Each step is worked out once, whatever the planner believes about sizes.
  */
 async function fillClass(
   call: SaveCall,
@@ -71,15 +76,16 @@ async function fillClass(
 ): Promise<void> {
   const condition = one.sample_yn === 'Y' ? 'SAMPLE' : 'NORMAL'
   await call.tx.execute(sql`
-    with demand as (
+    with demand as materialized (
       select d.*, sum(need) over w - need from_qty, sum(need) over w to_qty
       from (${openLines(numbers)}) d
-      where (lot_no, mark, valid_from, sample_yn)
-        = (${one.lot_no}, ${one.mark}, ${one.valid_from}::date, ${one.sample_yn})
+      where (lot_no, mark, shipment_dt, valid_from, sample_yn) = (${one.lot_no}, ${one.mark},
+        ${one.shipment_dt}::date, ${one.valid_from}::date, ${one.sample_yn})
       window w as (partition by owner_cd, stock_cd order by shipment_dt, shipment_no, line_no)),
-    goods as (
+    goods as materialized (
       select b.balance_id, b.owner_cd, b.stock_cd, b.qty - b.alloc_qty - b.pick_qty free,
-        coalesce(k.alloc_cd, o.alloc_cd) strategy, lot.valid_dt, lot.received_dt, c.pick_seq, b.cell_cd
+        coalesce(k.alloc_cd, o.alloc_cd) strategy, lot.valid_dt, lot.received_dt, z.pick_seq zone_seq, c.pick_seq,
+        b.cell_cd
       from stock_balance b
       join (select distinct wcode, owner_cd, stock_cd from demand) w using (wcode, owner_cd, stock_cd)
       join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
@@ -91,12 +97,12 @@ async function fillClass(
         and b.bonded_cd <> 'BONDED' and 'N' = all (array[c.lock_yn, z.lock_yn])
         and (lot.valid_dt is null or lot.valid_dt >= ${one.valid_from}::date)
         and ${one.lot_no} in ('', lot.lot_no) and ${one.mark} in ('', lot.mark)),
-    supply as (
+    supply as materialized (
       select goods.*, sum(free) over w - free from_qty, sum(free) over w to_qty from goods
       window w as (partition by owner_cd, stock_cd order by
         case when strategy = 'FEFO' then valid_dt end nulls last,
         case when strategy = 'LIFO' then received_dt end desc nulls last,
-        received_dt, pick_seq, cell_cd, balance_id))
+        received_dt, zone_seq, pick_seq, cell_cd, balance_id))
     insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
     select d.shipment_no, d.line_no, s.balance_id,
       least(d.to_qty, s.to_qty) - greatest(d.from_qty, s.from_qty), ${call.userId}
@@ -106,16 +112,30 @@ async function fillClass(
       do update set alloc_qty = allocation.alloc_qty + excluded.alloc_qty`)
 }
 
-/** Takes back what a ship-everything-or-nothing shipment got in part, so that others may have it. */
+/**
+ * Takes back what ship-everything-or-nothing shipments got in part, so that others may have it.
+ * Answers the ones to give up: those that the goods now free cannot fill either, else the later
+ * half, because the earlier ones may well be filled once the later ones no longer compete.
+ */
 async function releaseUnfilled(tx: Transaction, numbers: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ shipment_no: string }>(sql`
     select s.shipment_no from shipment s
     where s.shipment_no = any(${numbers}::text[]) and s.partial_yn = 'N'
       and exists (select from shipment_line l
-        where l.shipment_no = s.shipment_no and l.alloc_qty < l.order_qty)`)
+        where l.shipment_no = s.shipment_no and l.alloc_qty < l.order_qty)
+    order by s.shipment_dt, s.shipment_no`)
   const unfilled = rows.map((row) => row.shipment_no)
-  if (unfilled.length) await release(tx, unfilled)
-  return unfilled
+  if (unfilled.length === 0) return []
+  await release(tx, unfilled)
+  const hopeless = await tx.query<{ shipment_no: string }>(sql`
+    select distinct l.shipment_no from shipment_line l join shipment s using (shipment_no)
+    where l.shipment_no = any(${unfilled}::text[]) and l.order_qty > coalesce((
+      select sum(b.qty - b.alloc_qty - b.pick_qty) from stock_balance b join lot using (lot_id)
+      where b.wcode = s.wcode and b.owner_cd = l.owner_cd and b.stock_cd = l.stock_cd
+        and b.condition_cd = case s.sample_yn when 'Y' then 'SAMPLE' else 'NORMAL' end
+        and b.bonded_cd <> 'BONDED' and coalesce(lot.valid_dt >= s.shipment_dt, true)), 0)`)
+  if (hopeless.length) return hopeless.map((row) => row.shipment_no)
+  return unfilled.slice(Math.floor(unfilled.length / 2))
 }
 
 function release(tx: Transaction, numbers: readonly string[]): Promise<number> {

@@ -37,9 +37,9 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
       ),
     )
   }
-  await call.tx.execute(sql`
+  const [counted] = await call.tx.query<{ check_qty: number }>(sql`
     update shipment_line set check_qty = check_qty + ${qty}::numeric
-    where shipment_no = ${number} and line_no = ${line.line_no}`)
+    where shipment_no = ${number} and line_no = ${line.line_no} returning check_qty`)
   return {
     rows: [
       {
@@ -49,7 +49,7 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
         STOCK_CD: line.stock_cd,
         STOCK_NM: line.stock_nm,
         PICK_QTY: line.pick_qty,
-        CHECK_QTY: line.check_qty + qty,
+        CHECK_QTY: counted?.check_qty ?? null,
       },
     ],
   }

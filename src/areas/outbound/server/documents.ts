@@ -76,9 +76,10 @@ async function readLines(
     join lot using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     where a.shipment_no = any(${heads.map((head) => head.shipment_no)}::text[]) and ${qty} > 0
-    group by 1, 2, 3, 4, 5, 6, 7, c.pick_seq
-    order by a.shipment_no, c.pick_seq, b.cell_cd, b.stock_cd`)
+    group by 1, 2, 3, 4, 5, 6, 7, z.pick_seq, c.pick_seq
+    order by a.shipment_no, z.pick_seq, c.pick_seq, b.cell_cd, b.stock_cd`)
   return Map.groupBy(lines, (line) => line.shipment_no)
 }
 

@@ -24,16 +24,17 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
 
 export const pickingLinesHandler = handleQuery(
   pickingLines,
-  'v.pick_seq, v.cell_cd, v.stock_cd, v.alloc_id',
+  'v.zone_seq, v.pick_seq, v.cell_cd, v.stock_cd, v.alloc_id',
   () => sql`
     select a.alloc_id, a.shipment_no, a.line_no, s.wcode, s.owner_cd, s.shipment_dt,
-      s.owner_order_no, c.zone_cd, b.cell_cd, c.pick_seq, b.stock_cd, k.stock_nm, k.barcode,
+      s.owner_order_no, c.zone_cd, b.cell_cd, z.pick_seq zone_seq, c.pick_seq, b.stock_cd, k.stock_nm, k.barcode,
       lot.lot_no, lot.valid_dt, a.alloc_qty, a.alloc_qty picked_qty, null::text reason
     from allocation a
     join shipment s using (shipment_no)
     join stock_balance b using (balance_id)
     join lot using (lot_id)
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
     where a.alloc_qty > 0 and s.state_cd in ('30', '35')`,
 )

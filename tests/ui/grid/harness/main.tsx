@@ -1,5 +1,6 @@
 import '#ui/theme/fonts.css'
 
+import type axe from 'axe-core'
 import { createRoot, type Root } from 'react-dom/client'
 
 import type { GridColumn, GridRow } from '#ui/grid/column.ts'
@@ -144,6 +145,7 @@ declare global {
     model: GridModel
     mount: typeof mount
     heard: typeof heard
+    axe: typeof axe
   }
 }
 

@@ -1,0 +1,121 @@
+import { initialOf, jamoKeys } from './hangul-units.ts'
+
+/** What a character counts as while words are told apart. */
+const other = 0
+const separator = 1
+const small = 2
+const capital = 3
+const classes = new Uint8Array(0x10000)
+
+function classify(characters: string, kind: number): void {
+  for (let index = 0; index < characters.length; index += 1) {
+    classes[characters.charCodeAt(index)] = kind
+  }
+}
+classify('\t\n\r \u00a0-_.,·/()[]{}:;\'"&+*#@!?~<>=|\\', separator)
+classify('abcdefghijklmnopqrstuvwxyz0123456789', small)
+classify('ABCDEFGHIJKLMNOPQRSTUVWXYZ', capital)
+
+/** Most keys a syllable takes: two for the vowel, two for the final consonant. */
+const mostKeys = 5
+const keysByUnit: (Uint8Array | undefined)[] = []
+
+/** Small number for each key of a character; 0 for one that has none. */
+function keysOf(unit: number): Uint8Array {
+  const known = keysByUnit[unit]
+  if (known) return known
+  const keys = Uint8Array.from(jamoKeys(String.fromCharCode(unit)), (key) => {
+    const code = key.charCodeAt(0)
+    if (code >= 0x3131 && code <= 0x3163) return code - 0x3131 + 1
+    if (code >= 0x61 && code <= 0x7a) return code - 0x61 + 60
+    return code >= 0x30 && code <= 0x39 ? code - 0x30 + 90 : 0
+  })
+  keysByUnit[unit] = keys
+  return keys
+}
+
+/**
+ * Texts in the form they are compared in, lower case without spaces or punctuation, written end to
+ * end into typed arrays.
+ */
+export class TextWriter {
+  readonly units: Uint16Array
+  /** Initial consonant of each syllable, any other unit as it is. */
+  readonly initials: Uint16Array
+  /** Index of each unit in its written text. */
+  readonly positions: Uint16Array
+  /** 1 where a unit begins a word: after a separator, or a capital after a small letter. */
+  readonly starts: Uint8Array
+  /** The same texts key by key, for typing errors. */
+  readonly keys: Uint8Array
+  /** Where each word begins in `keys`. */
+  readonly words: Int32Array
+  unitCount = 0
+  keyCount = 0
+  wordCount = 0
+  /** Letters, initials and keys of the last text, a bit for each, folded. */
+  latin = 0
+  hangul = 0
+  keyMask = 0
+
+  /** `room` is the total length of the texts to come. */
+  constructor(room: number) {
+    this.units = new Uint16Array(room)
+    this.initials = new Uint16Array(room)
+    this.positions = new Uint16Array(room)
+    this.starts = new Uint8Array(room)
+    this.keys = new Uint8Array(room * mostKeys)
+    this.words = new Int32Array(room)
+  }
+
+  write(written: string): void {
+    this.latin = 0
+    this.hangul = 0
+    this.keyMask = 0
+    let before = separator
+    for (let index = 0; index < written.length; index += 1) {
+      const code = written.charCodeAt(index)
+      const kind = classes[code] ?? other
+      if (kind !== separator) {
+        // The S of `CShipment` begins a word although a capital stands before it.
+        const ends = before === capital && classes[written.charCodeAt(index + 1)] === small
+        const starts = before === separator || (kind === capital && (before === small || ends))
+        this.#put(kind === capital ? code + 32 : code, index, starts)
+      }
+      before = kind
+    }
+  }
+
+  #put(unit: number, position: number, starts: boolean): void {
+    const initial = initialOf(unit)
+    this.units[this.unitCount] = unit
+    this.initials[this.unitCount] = initial
+    this.positions[this.unitCount] = position
+    this.starts[this.unitCount] = starts ? 1 : 0
+    this.unitCount += 1
+    this.#markLetter(initial)
+    if (starts) {
+      this.words[this.wordCount] = this.keyCount
+      this.wordCount += 1
+    }
+    for (const key of keysOf(unit)) {
+      this.keys[this.keyCount] = key
+      this.keyCount += 1
+      this.keyMask |= 1 << (key % 32)
+    }
+  }
+
+  #markLetter(unit: number): void {
+    if (unit >= 0x61 && unit <= 0x7a) this.latin |= 1 << (unit - 0x61)
+    else if (unit >= 0x30 && unit <= 0x39) this.latin |= 1 << (26 + ((unit - 0x30) % 6))
+    else if (unit >= 0x3131 && unit <= 0x314e) this.hangul |= 1 << (unit - 0x3131)
+    else this.hangul |= 1 << 31
+  }
+}
+
+/** One text by itself, as a query is. */
+export function writeText(written: string): TextWriter {
+  const writer = new TextWriter(written.length)
+  writer.write(written)
+  return writer
+}

@@ -1,0 +1,340 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, day, document, expectGoods, putGoods, refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+type Row = Record<string, Value>
+
+const gift = { OWNER_CD: 'GIFT' }
+
+/** One line of a receipt as the receiving screen sends it. */
+const now = (RECEIPT_NO: string, NOW_QTY: Value, more: Row = {}): Row => ({
+  RECEIPT_NO,
+  LINE_NO: 1,
+  CELL_CD: 'A-001',
+  NOW_QTY,
+  ...more,
+})
+
+async function receiptOf(number: string): Promise<Row> {
+  const [row] = await user.query('inbound/receipts', { RECEIPT_NO: number })
+  return row ?? {}
+}
+
+describe('receiving by order', () => {
+  test('comes in parts; the receipt stays open until everything is there', async () => {
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
+    expect((await user.save('inbound/receive', [now(number, 4)])).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4, PROGRESS: 0.4 })
+    const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
+    expect(open).toMatchObject({ OPEN_QTY: 6, NOW_QTY: 6, CELL_CD: 'A-001' })
+    expect((await user.save('inbound/receive', [now(number, 6)])).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
+    expect(await user.query('inbound/receiving-lines', { RECEIPT_NO: number })).toEqual([])
+    const late = await user.save('inbound/receive', [now(number, 1)])
+    expect(late.status).toBe(409)
+    expect(refusals(late)).toEqual([[1, 'RECEIPT_NO', '이미 입고완료되었거나 취소된 전표입니다.']])
+  })
+
+  test('never takes more than ordered where the owner tolerates nothing', async () => {
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const answer = await user.save('inbound/receive', [now(number, 10.001)])
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([[1, 'NOW_QTY', '잔량과 초과입고 허용 범위를 넘습니다.']])
+  })
+
+  test('takes up to the owner’s ten per cent more, and not a piece beyond', async () => {
+    const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
+    const one = await expectGoods(user, lines, gift)
+    expect((await user.save('inbound/receive', [now(one, 11)])).status).toBe(200)
+    expect(await receiptOf(one)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 11, PROGRESS: 1 })
+    const other = await expectGoods(user, lines, gift)
+    expect((await user.save('inbound/receive', [now(other, 11.001)])).status).toBe(422)
+    const parts = [6, 5.001].map((qty) => now(other, qty))
+    const answer = await user.save('inbound/receive', parts)
+    expect(answer.body.rows.map((row) => row.ROW)).toEqual([1, 2])
+  })
+
+  test('asks for the lot and the valid date of items that need them', async () => {
+    const number = await expectGoods(user, [
+      { STOCK_CD: 'DATED', ORDER_QTY: 5 },
+      { STOCK_CD: 'LOTTED', ORDER_QTY: 5 },
+    ])
+    const bare = [now(number, 5), now(number, 5, { LINE_NO: 2 })]
+    const refused = await user.save('inbound/receive', bare)
+    expect(refusals(refused).toSorted()).toEqual([
+      [1, 'VALID_DT', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
+      [2, 'LOT_NO', '로트 관리 품목입니다. 로트를 입력하세요.'],
+    ])
+    const full = [
+      now(number, 5, { VALID_DT: '20280131' }),
+      now(number, 5, { LINE_NO: 2, LOT_NO: 'L7' }),
+    ]
+    expect((await user.save('inbound/receive', full)).status).toBe(200)
+    const [dated] = await user.query('inventory/by-lot', { STOCK_CD: 'DATED' })
+    expect(dated).toMatchObject({ VALID_DT: '20280131', QTY: 5 })
+    const [lotted] = await user.query('inventory/by-lot', { STOCK_CD: 'LOTTED' })
+    expect(lotted).toMatchObject({ LOT_NO: 'L7', QTY: 5 })
+  })
+
+  test('what the receipt line said already need not be typed again', async () => {
+    const item = await addItem(site.db, 'ANNOUNCED', { lot_yn: 'Y', valid_yn: 'Y' })
+    const line = { STOCK_CD: item, ORDER_QTY: 5, LOT_NO: 'L1', VALID_DT: '20280101' }
+    const number = await expectGoods(user, [line])
+    expect((await user.save('inbound/receive', [now(number, 5)])).status).toBe(200)
+    const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
+    expect(stock).toMatchObject({ LOT_NO: 'L1', VALID_DT: '20280101' })
+  })
+
+  test('a valid date before the made date is refused with its row', async () => {
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
+    const answer = await user.save('inbound/receive', [
+      now(number, 1),
+      now(number, 1, { MADE_DT: '20261101', VALID_DT: '20261031' }),
+    ])
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([[2, 'VALID_DT', '유통기한이 제조일보다 빠릅니다.']])
+  })
+
+  test('refuses unknown cells, locked cells and cells of another warehouse', async () => {
+    await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-150'`)
+    await site.db.execute(sql`
+      insert into cell (wcode, cell_cd, zone_cd) values ('W02', 'B-001', 'A')`)
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const cells = ['NOWHERE', 'A-150', 'B-001', 'A-002']
+    const rows = cells.map((CELL_CD) => now(number, 1, { CELL_CD }))
+    const answer = await user.save('inbound/receive', rows)
+    expect(refusals(answer)).toEqual(
+      [1, 2, 3].map((row) => [row, 'CELL_CD', '없거나 잠긴 셀입니다.']),
+    )
+    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 0 })
+  })
+
+  test('refuses lines that are not there and receipts of others, each by its row', async () => {
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const noLine = await user.save('inbound/receive', [now(number, 1, { LINE_NO: 9 })])
+    expect(refusals(noLine)).toEqual([[1, 'LINE_NO', '없는 입고 행입니다.']])
+    const elsewhere = await site.login('admin', 'W02')
+    const wrong = await elsewhere.save('inbound/receive', [now(number, 1)])
+    expect(refusals(wrong)).toEqual([[1, 'RECEIPT_NO', '전표를 찾을 수 없습니다.']])
+  })
+
+  test('two clerks who receive the same line at once do not receive it twice', async () => {
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    const other = await site.login('second')
+    const answers = await Promise.all([
+      user.save('inbound/receive', [now(number, 10)]),
+      other.save('inbound/receive', [now(number, 10)]),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 10 })
+  })
+})
+
+describe('receiving whole receipts', () => {
+  const bulk = (...numbers: string[]) =>
+    user.save(
+      'inbound/receive-bulk',
+      numbers.map((RECEIPT_NO) => ({ RECEIPT_NO })),
+    )
+  const cellsOf = async (item: string): Promise<Value[]> =>
+    (await user.query('inventory/by-lot', { STOCK_CD: item })).map((row) => row['CELL_CD'] ?? null)
+
+  test('puts an item where most of it lies already, a new one into the first empty cell', async () => {
+    await putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-120' })
+    await putGoods(site.db, { item: 'OTHER', qty: 9, cell: 'A-121' })
+    const fresh = await addItem(site.db, 'BRANDNEW')
+    const number = await expectGoods(user, [
+      { STOCK_CD: 'OTHER', ORDER_QTY: 5 },
+      { STOCK_CD: fresh, ORDER_QTY: 5 },
+      { STOCK_CD: fresh, ORDER_QTY: 2 },
+    ])
+    const used = await site.db.query(sql`
+      select cell_cd from stock_balance where wcode = 'W01' and qty > 0`)
+    const taken = new Set(used.map((row) => row['cell_cd']))
+    const cells = await user.query('master/cell')
+    const empty = cells.find((row) => !taken.has(row['CELL_CD']) && row['LOCK_YN'] === 'N')
+    expect((await bulk(number)).body.message).toBe('3행을 입고했습니다.')
+    const [largest] = await user.query('inventory/by-lot', { STOCK_CD: 'OTHER', QTY: '>=5' })
+    expect(largest).toMatchObject({ CELL_CD: 'A-121' })
+    expect(await cellsOf(fresh)).toEqual([empty?.['CELL_CD']])
+  })
+
+  test('keeps the cell the line names', async () => {
+    const item = await addItem(site.db, 'PLANNED')
+    const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-188' }])
+    expect((await bulk(number)).status).toBe(200)
+    expect(await cellsOf(item)).toEqual(['A-188'])
+  })
+
+  test('does not put goods into a named cell that was locked meanwhile', async () => {
+    const item = await addItem(site.db, 'SHUTOUT')
+    const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 5, CELL_CD: 'A-189' }])
+    await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-189'`)
+    const answer = await bulk(number)
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([[1, 'CELL_CD', '입고셀이 없거나 잠긴 행이 1개 있습니다.']])
+  })
+
+  test('starts over in picking order when the empty cells run out', async () => {
+    const elsewhere = await site.login('admin', 'W02')
+    await site.db.execute(sql`
+      update cell set lock_yn = 'Y' where wcode = 'W02' and cell_cd not in ('A-001', 'A-002', 'A-003')`)
+    const lines: Row[] = []
+    for (let n = 0; n < 7; n += 1) {
+      lines.push({ STOCK_CD: await addItem(site.db, `ROUND-${n}`), ORDER_QTY: 1 })
+    }
+    const number = await expectGoods(elsewhere, lines)
+    await elsewhere.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+    const stock = await elsewhere.query('inventory/by-lot', { STOCK_CD: 'ROUND-%' })
+    expect(stock.map((row) => row['CELL_CD'])).toEqual([
+      'A-001',
+      'A-002',
+      'A-003',
+      'A-001',
+      'A-002',
+      'A-003',
+      'A-001',
+    ])
+  })
+
+  test('says how many lines lack what must be known', async () => {
+    const number = await expectGoods(user, [
+      { STOCK_CD: 'DATED', ORDER_QTY: 1 },
+      { STOCK_CD: 'LOTTED', ORDER_QTY: 1 },
+      { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+    ])
+    const answer = await bulk(number)
+    expect(answer.status).toBe(422)
+    expect(answer.body.rows[0]?.POERROR).toMatch(/^2개 행에 로트 또는 유통기한이 없습니다/)
+  })
+
+  test('a receipt named twice comes in once, whatever the owner tolerates', async () => {
+    await site.db.execute(sql`
+      insert into owner (owner_cd, owner_nm, over_receipt_rate) values ('LOOSE', '느슨', 100)`)
+    await site.db.execute(sql`
+      insert into stock (owner_cd, stock_cd, stock_nm) values ('LOOSE', 'TWICE', 'x')`)
+    const number = await expectGoods(user, [{ STOCK_CD: 'TWICE', ORDER_QTY: 5 }], {
+      OWNER_CD: 'LOOSE',
+    })
+    expect((await bulk(number, number)).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 5 })
+  })
+
+  test('the rest of a partly received receipt comes in', async () => {
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+    await user.save('inbound/receive', [now(number, 4)])
+    expect((await bulk(number)).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 10 })
+  })
+})
+
+describe('receipts', () => {
+  test('numbers have no gaps, however many save at once and however many fail', async () => {
+    const users = await Promise.all(['admin', 'second'].map((name) => site.login(name)))
+    const RECEIPT_DT = '20270105'
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => {
+        const STOCK_CD = n % 4 === 3 ? 'NOSUCH' : 'PLAIN'
+        const rows = document({ RECEIPT_DT }, [{ STOCK_CD, ORDER_QTY: 1 }])
+        return (users[n % 2] ?? user).save('inbound/save-receipts', rows)
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
+    const numbers = answers
+      .filter(({ status }) => status === 200)
+      .map((answer) => String(answer.body.data.rows[0]?.['RECEIPT_NO']))
+    expect(numbers).toHaveLength(15)
+    const all = await site.db.query(sql`select receipt_no no from receipt order by 1`)
+    const sequence = all.map(({ no }) => Number(String(no).slice(-4)))
+    expect(sequence).toEqual(sequence.map((_, n) => n + 1))
+    expect(new Set(numbers).size).toBe(15)
+  })
+
+  test('the ten-thousandth of a day is numbered like the others', async () => {
+    const [today] = await user.query('inbound/receipts')
+    const period = String(today?.['RECEIPT_NO']).slice(3, 11)
+    const numbers = await site.db.transaction(async (tx) => {
+      await tx.execute(sql`update auto_number set last_no = 9998`)
+      const rows = await tx.query<{ no: string }>(sql`
+        select no from next_numbers('RECEIPT', ${period}::date, 3) no`)
+      await tx.execute(sql`update auto_number set last_no = (select count(*) from receipt)`)
+      return rows.map(({ no }) => no)
+    })
+    expect(numbers.map((no) => no.slice(12))).toEqual(['9999', '10000', '10001'])
+  })
+
+  test('an owner’s number is registered once, in one save as in two', async () => {
+    const rows = document({ RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-77' }, [
+      { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+    ])
+    expect((await user.save('inbound/save-receipts', rows)).status).toBe(200)
+    const again = await user.save('inbound/save-receipts', rows)
+    expect(refusals(again)).toEqual([[1, 'OWNER_ORDER_NO', '이미 등록된 화주전표 PO-77입니다.']])
+    const other = document({ ...gift, RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-77' }, [
+      { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+    ])
+    expect((await user.save('inbound/save-receipts', other)).status).toBe(200)
+    const twice = ['X', 'Y'].flatMap((ref) =>
+      document(
+        { RECEIPT_DT: day, OWNER_ORDER_NO: 'PO-78' },
+        [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }],
+        ref,
+      ),
+    )
+    const both = await user.save('inbound/save-receipts', twice)
+    expect(both.status).toBe(422)
+    expect(refusals(both)).toEqual([
+      [3, 'OWNER_ORDER_NO', '화주전표 PO-78이(가) 1행과 중복됩니다.'],
+    ])
+  })
+
+  test('a cancelled receipt gives its owner’s number free and takes no goods', async () => {
+    const head = { OWNER_ORDER_NO: 'PO-90' }
+    const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
+    const number = await expectGoods(user, lines, head)
+    const cancel = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 }
+    expect((await user.save('inbound/save-receipts', [cancel])).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '90' })
+    expect((await user.save('inbound/receive', [now(number, 1)])).status).toBe(409)
+    await expectGoods(user, lines, head)
+    const again = await user.save('inbound/save-receipts', [{ ...cancel, VERSION: 2 }])
+    expect(refusals(again)).toEqual([[1, 'STATE_CD', '이미 진행되어 바꿀 수 없는 전표입니다.']])
+  })
+
+  test('a receipt that has begun to come in is not changed or cancelled', async () => {
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+    await user.save('inbound/receive', [now(number, 1)])
+    const rows: Row[] = [
+      { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 },
+      { ROW_TYPE: 'L', DOC_REF: number, BATCH_FLAG: 'I', STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+    ]
+    for (const row of rows) {
+      expect((await user.save('inbound/save-receipts', [row])).status).toBe(409)
+    }
+  })
+
+  test('the owner of a receipt does not change while its lines are another’s', async () => {
+    const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+    const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'U', VERSION: 1, ...gift }
+    const answer = await user.save('inbound/save-receipts', [{ ...row, RECEIPT_DT: day }])
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([[1, 'OWNER_CD', '전표의 화주는 바꿀 수 없습니다.']])
+  })
+})

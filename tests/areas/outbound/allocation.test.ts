@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  day,
+  order,
+  promises,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+const line = (item: string, qty: number, more: Record<string, Value> = {}) => ({
+  STOCK_CD: item,
+  ORDER_QTY: qty,
+  ...more,
+})
+
+/** What was promised to a shipment: cell and quantity, in the order of the promises. */
+async function taken(number: string): Promise<string[]> {
+  const rows = await site.db.query(sql`
+    select b.cell_cd || ' ' || a.alloc_qty::float what from allocation a
+    join stock_balance b using (balance_id)
+    where a.shipment_no = ${number} and a.alloc_qty > 0 order by a.alloc_id`)
+  return rows.map((row) => String(row['what']))
+}
+
+async function reasonOf(number: string): Promise<Value | undefined> {
+  const [first] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+  return first?.['REASON']
+}
+
+describe('which goods are taken first', () => {
+  /** Two lots: the one in A-001 came first, the one in A-002 expires first. */
+  async function twoLots(item: string): Promise<void> {
+    await putGoods(site.db, {
+      item,
+      qty: 5,
+      cell: 'A-001',
+      received: '20261001',
+      valid: '20281231',
+    })
+    await putGoods(site.db, {
+      item,
+      qty: 5,
+      cell: 'A-002',
+      received: '20261005',
+      valid: '20271231',
+    })
+  }
+
+  test.each([
+    ['FEFO', ['A-002 5', 'A-001 2']],
+    ['FIFO', ['A-001 5', 'A-002 2']],
+    ['LIFO', ['A-002 5', 'A-001 2']],
+    [null, ['A-002 5', 'A-001 2']],
+  ])('%s goods leave in their order', async (alloc, expected) => {
+    const item = await addItem(site.db, `BY-${alloc ?? 'OWNER'}`, { alloc_cd: alloc })
+    await twoLots(item)
+    const number = await order(user, [line(item, 7)])
+    await step(user, 'allocate', number)
+    expect((await taken(number)).toSorted()).toEqual(expected.toSorted())
+    expect(await stateOf(user, number)).toBe('20')
+  })
+
+  test('LIFO goods leave newest first, whatever their valid dates', async () => {
+    const item = await addItem(site.db, 'NEWEST', { alloc_cd: 'LIFO' })
+    await putGoods(site.db, {
+      item,
+      qty: 5,
+      cell: 'A-003',
+      received: '20261001',
+      valid: '20270101',
+    })
+    await putGoods(site.db, {
+      item,
+      qty: 5,
+      cell: 'A-004',
+      received: '20261005',
+      valid: '20280101',
+    })
+    const number = await order(user, [line(item, 6)])
+    await step(user, 'allocate', number)
+    expect((await taken(number)).toSorted()).toEqual(['A-003 1', 'A-004 5'])
+  })
+
+  test('goods without a valid date come after the dated ones, by day of receipt', async () => {
+    const item = await addItem(site.db, 'UNDATED')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-001', received: '20260101' })
+    await putGoods(site.db, {
+      item,
+      qty: 5,
+      cell: 'A-002',
+      received: '20261001',
+      valid: '20281231',
+    })
+    const number = await order(user, [line(item, 6)])
+    await step(user, 'allocate', number)
+    expect((await taken(number)).toSorted()).toEqual(['A-001 1', 'A-002 5'])
+  })
+
+  test('of like goods the cell that is picked first is taken', async () => {
+    const item = await addItem(site.db, 'NEAREST')
+    for (const cell of ['A-009', 'A-002', 'A-005']) await putGoods(site.db, { item, qty: 2, cell })
+    const number = await order(user, [line(item, 3)])
+    await step(user, 'allocate', number)
+    expect((await taken(number)).toSorted()).toEqual(['A-002 2', 'A-005 1'])
+  })
+
+  test('a line that names a lot gets it before lines that take any', async () => {
+    const item = await addItem(site.db, 'NAMED')
+    await putGoods(site.db, { item, qty: 4, lot: 'L1', cell: 'A-001' })
+    await putGoods(site.db, { item, qty: 4, lot: 'L2', cell: 'A-002' })
+    const anyLot = await order(user, [line(item, 4)])
+    const named = await order(user, [line(item, 4, { LOT_NO: 'L1' })])
+    await step(user, 'allocate', anyLot, named)
+    expect(await taken(named)).toEqual(['A-001 4'])
+    expect(await taken(anyLot)).toEqual(['A-002 4'])
+  })
+
+  test('a mark is met as well', async () => {
+    const item = await addItem(site.db, 'MARKED')
+    await putGoods(site.db, { item, qty: 4, mark: 'M1', cell: 'A-001' })
+    await putGoods(site.db, { item, qty: 4, mark: 'M2', cell: 'A-002' })
+    const number = await order(user, [line(item, 2, { MARK: 'M2' })])
+    await step(user, 'allocate', number)
+    expect(await taken(number)).toEqual(['A-002 2'])
+  })
+})
+
+describe('goods that must not leave are not offered', () => {
+  async function refused(item: string, head: Record<string, Value> = {}) {
+    const number = await order(user, [line(item, 5)], head)
+    await step(user, 'allocate', number)
+    expect(await taken(number)).toEqual([])
+    expect(await stateOf(user, number)).toBe('10')
+    return reasonOf(number)
+  }
+
+  test.each([
+    ['held', { condition: 'HELD' }, '보류·불량 5'],
+    ['damaged', { condition: 'DAMAGED' }, '보류·불량 5'],
+    ['a sample', { condition: 'SAMPLE' }, '샘플 5'],
+    ['under bond', { bonded: 'BONDED' }, '보세 미통관 5'],
+    ['expired the day before', { valid: '20261119' }, '유통기한 부족 5'],
+  ])('an item that is %s', async (name, goods, reason) => {
+    const item = await addItem(site.db, name.toUpperCase().replaceAll(' ', '-').slice(0, 30))
+    await putGoods(site.db, { item, qty: 5, ...goods })
+    expect(await refused(item)).toBe(reason)
+  })
+
+  test('goods in a locked cell or zone', async () => {
+    const item = await addItem(site.db, 'LOCKED')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-100' })
+    await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-100'`)
+    expect(await refused(item)).toBe('잠긴 셀 5')
+    await site.db.execute(sql`update cell set lock_yn = 'N' where cell_cd = 'A-100'`)
+    await site.db.execute(sql`update zone set lock_yn = 'Y' where wcode = 'W01'`)
+    expect(await refused(item)).toBe('잠긴 셀 5')
+    await site.db.execute(sql`update zone set lock_yn = 'N' where wcode = 'W01'`)
+  })
+
+  test('goods with too few days left for this ship-to', async () => {
+    const item = await addItem(site.db, 'FRESHLY')
+    await putGoods(site.db, { item, qty: 5, valid: '20270217' })
+    expect(await refused(item, { SHIP_TO_CD: 'FRESH' })).toBe('유통기한 부족 5')
+    const elsewhere = await order(user, [line(item, 5)], { SHIP_TO_CD: 'ST1' })
+    await step(user, 'allocate', elsewhere)
+    expect(await taken(elsewhere)).toEqual(['A-001 5'])
+  })
+
+  test('the last day of the shelf life still counts', async () => {
+    const item = await addItem(site.db, 'LASTDAY')
+    await putGoods(site.db, { item, qty: 5, valid: '20270218' })
+    const number = await order(user, [line(item, 5)], { SHIP_TO_CD: 'FRESH' })
+    await step(user, 'allocate', number)
+    expect(await taken(number)).toEqual(['A-001 5'])
+  })
+
+  test('another owner’s goods of the same code, and goods of another warehouse', async () => {
+    await putGoods(site.db, { owner: 'GIFT', item: 'PLAIN', qty: 50 })
+    await putGoods(site.db, { item: 'PLAIN', qty: 50, wcode: 'W02' })
+    expect(await refused('PLAIN')).toBe('재고 없음')
+  })
+
+  test('goods that another shipment was promised; the reason names it', async () => {
+    const item = await addItem(site.db, 'PROMISED')
+    await putGoods(site.db, { item, qty: 5 })
+    const first = await order(user, [line(item, 5)])
+    await step(user, 'allocate', first)
+    expect(await refused(item)).toBe(`다른 출고에 할당 5 (${first})`)
+  })
+
+  test('goods of another lot than the one ordered', async () => {
+    const item = await addItem(site.db, 'OTHERLOT')
+    await putGoods(site.db, { item, qty: 5, lot: 'L1' })
+    const number = await order(user, [line(item, 5, { LOT_NO: 'L9' })])
+    await step(user, 'allocate', number)
+    expect(await reasonOf(number)).toBe('지정 로트·마크 아님 5')
+  })
+
+  test('normal goods for a sample order, which takes samples only', async () => {
+    const item = await addItem(site.db, 'TASTER')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-001' })
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002', condition: 'SAMPLE' })
+    const number = await order(user, [line(item, 5)])
+    await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)
+    await step(user, 'allocate', number)
+    expect(await taken(number)).toEqual(['A-002 2'])
+    expect(await reasonOf(number)).toBe('샘플 아님 5')
+  })
+})
+
+describe('too little stock', () => {
+  test('is shared out in the order of the shipments, the last one in part', async () => {
+    const item = await addItem(site.db, 'SCARCE')
+    await putGoods(site.db, { item, qty: 12 })
+    const late = await order(user, [line(item, 5)], { SHIPMENT_DT: '20261122' })
+    const first = await order(user, [line(item, 5)])
+    const second = await order(user, [line(item, 5)])
+    const answer = await step(user, 'allocate', late, first, second)
+    expect(answer.body.message).toBe('3건 중 2건을 모두 할당했고 1건이 부족합니다.')
+    expect(answer.body.data.rows[0]).toMatchObject({ STATE_CD: '15', SHORT_QTY: 3 })
+    expect([await taken(first), await taken(second), await taken(late)]).toEqual([
+      ['A-001 5'],
+      ['A-001 5'],
+      ['A-001 2'],
+    ])
+  })
+
+  test('goes to others when a shipment takes everything or nothing', async () => {
+    const item = await addItem(site.db, 'WHOLE')
+    await putGoods(site.db, { item, qty: 8 })
+    const whole = await order(user, [line(item, 10)], { PARTIAL_YN: 'N' })
+    const other = await order(user, [line(item, 7)])
+    await step(user, 'allocate', whole, other)
+    expect(await taken(whole)).toEqual([])
+    expect(await stateOf(user, whole)).toBe('10')
+    expect(await taken(other)).toEqual(['A-001 7'])
+  })
+
+  test('does not starve a second all-or-nothing shipment that could be filled', async () => {
+    const item = await addItem(site.db, 'PAIR')
+    const missing = await addItem(site.db, 'MISSING')
+    await putGoods(site.db, { item, qty: 10 })
+    const hopeless = await order(user, [line(item, 6), line(missing, 1)], { PARTIAL_YN: 'N' })
+    const possible = await order(user, [line(item, 6)], { PARTIAL_YN: 'N' })
+    await step(user, 'allocate', hopeless, possible)
+    expect(await taken(hopeless)).toEqual([])
+    expect(await taken(possible)).toEqual(['A-001 6'])
+  })
+
+  test('is topped up by a later allocation', async () => {
+    const item = await addItem(site.db, 'TOPUP')
+    await putGoods(site.db, { item, qty: 2 })
+    const number = await order(user, [line(item, 5)])
+    await step(user, 'allocate', number)
+    expect(await stateOf(user, number)).toBe('15')
+    expect(await reasonOf(number)).toBe('재고 부족')
+    await putGoods(site.db, { item, qty: 9, cell: 'A-002' })
+    await step(user, 'allocate', number)
+    expect(await stateOf(user, number)).toBe('20')
+    expect(await taken(number)).toEqual(['A-001 2', 'A-002 3'])
+  })
+})
+
+test('a dry run answers the same and keeps nothing', async () => {
+  const item = await addItem(site.db, 'DRY')
+  await putGoods(site.db, { item, qty: 3 })
+  const number = await order(user, [line(item, 5)])
+  const rehearsed = await user.check('outbound/allocate', [{ SHIPMENT_NO: number }])
+  expect(rehearsed.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 2 }])
+  expect(await taken(number)).toEqual([])
+  expect(await stateOf(user, number)).toBe('10')
+  const real = await step(user, 'allocate', number)
+  expect(real.body.data.rows).toEqual(rehearsed.body.data.rows)
+})
+
+test('promises are taken back until picking begins, and not after', async () => {
+  const item = await addItem(site.db, 'BACK')
+  await putGoods(site.db, { item, qty: 5 })
+  const number = await order(user, [line(item, 5)])
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  await step(user, 'cancel-allocation', number)
+  expect(await stateOf(user, number)).toBe('10')
+  expect(await taken(number)).toEqual([])
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  const [first] = await promises(user, number)
+  const ALLOC_ID = first?.['ALLOC_ID'] ?? null
+  await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 5 }])
+  const late = await user.save('outbound/cancel-allocation', [{ SHIPMENT_NO: number }])
+  expect(late.status).toBe(409)
+  expect(refusals(late)).toEqual([
+    [1, 'STATE_CD', "'피킹완료' 상태의 출고에는 할 수 없는 작업입니다."],
+  ])
+})
+
+test('users who allocate at once never promise the same piece twice', async () => {
+  const item = await addItem(site.db, 'HOT')
+  for (const cell of ['A-001', 'A-002', 'A-003']) await putGoods(site.db, { item, qty: 10, cell })
+  const numbers: string[] = []
+  for (let n = 0; n < 10; n += 1) numbers.push(await order(user, [line(item, 7)]))
+  const workers = await Promise.all(
+    ['admin', 'second', 'admin', 'second', 'admin'].map((name) => site.login(name)),
+  )
+  const answers = await Promise.all(
+    workers.map((worker, at) =>
+      worker.save(
+        'outbound/allocate',
+        // Each worker begins elsewhere and some ask for the same shipments.
+        numbers.map((_, n) => ({ SHIPMENT_NO: numbers[(n + at * 3) % 10] ?? null })).slice(0, 6),
+      ),
+    ),
+  )
+  const refusedInWords = answers.filter(({ status }) => status !== 200)
+  for (const answer of refusedInWords) expect(answer.status).toBe(409)
+  const [sum] = await site.db.query(sql`
+    select sum(alloc_qty)::float n from stock_balance where stock_cd = ${item}`)
+  expect(sum?.['n']).toBe(30)
+  const lines = await user.query('outbound/shipment-lines', { STOCK_CD: item })
+  expect(lines.reduce((total, row) => total + Number(row['ALLOC_QTY']), 0)).toBe(30)
+  expect(lines.every((row) => Number(row['ALLOC_QTY']) <= 7)).toBe(true)
+})
+
+test('a shipment of another owner is not found by a user bound to one', async () => {
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions) values ('CUSTOMER', 'Alloc', '{search,save}')`)
+  const number = await order(user, [line('PLAIN', 1)])
+  const customer = await site.login('customer')
+  const answer = await customer.save('outbound/allocate', [{ SHIPMENT_NO: number }])
+  expect(refusals(answer)).toEqual([[1, 'STATE_CD', '출고를 찾을 수 없습니다.']])
+  const nowhere = await customer.save('outbound/allocate', [{ SHIPMENT_NO: `SH-${day}-9999` }])
+  expect(refusals(nowhere)).toEqual(refusals(answer))
+})

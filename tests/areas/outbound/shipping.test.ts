@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  checkAll,
+  order,
+  pickAll,
+  promises,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+let items = 0
+
+/** A listed shipment of one fresh item, all of it promised: ready for the pickers. */
+async function listed(qty: number, more: { barcode?: string } = {}) {
+  items += 1
+  const item = await addItem(site.db, `SHIP-${items}`, more)
+  await putGoods(site.db, { item, qty: qty + 100 })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  const [promise] = await promises(user, number)
+  return { item, number, ALLOC_ID: promise?.['ALLOC_ID'] ?? null }
+}
+
+async function picked(qty: number, more: { barcode?: string } = {}) {
+  const ready = await listed(qty, more)
+  await pickAll(user, ready.number)
+  return ready
+}
+
+async function stockOf(item: string): Promise<Record<string, Value>> {
+  const [row] = await user.query('inventory/by-lot', { STOCK_CD: item })
+  return row ?? {}
+}
+
+async function lineOf(number: string): Promise<Record<string, Value>> {
+  const [row] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+  return row ?? {}
+}
+
+const scan = (SHIPMENT_NO: string, CODE: string, QTY: Value = 1) =>
+  user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY }])
+
+describe('picking', () => {
+  test('more than was promised is refused', async () => {
+    const { ALLOC_ID, number } = await listed(5)
+    const answer = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 5.001 }])
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([[1, 'PICKED_QTY', '피킹대상보다 많습니다.']])
+    expect(await stateOf(user, number)).toBe('30')
+  })
+
+  test('less than was promised needs a reason, and gives the rest back', async () => {
+    const { ALLOC_ID, item, number } = await listed(5)
+    const bare = await user.save('outbound/pick', [{ ALLOC_ID, PICKED_QTY: 3 }])
+    expect(refusals(bare)).toEqual([[1, 'REASON', '적게 피킹하려면 부족 사유를 입력하세요.']])
+    const row = { ALLOC_ID, PICKED_QTY: 3, REASON: '파손' }
+    expect((await user.save('outbound/pick', [row])).status).toBe(200)
+    expect(await stockOf(item)).toMatchObject({
+      QTY: 105,
+      ALLOC_QTY: 0,
+      PICK_QTY: 3,
+      AVAILABLE_QTY: 102,
+    })
+    expect(await lineOf(number)).toMatchObject({ ALLOC_QTY: 3, PICK_QTY: 3, REMARK: '파손' })
+    expect(await stateOf(user, number)).toBe('40')
+  })
+
+  test('nothing at all may be picked, with a reason; the shipment waits', async () => {
+    const { ALLOC_ID, item, number } = await listed(5)
+    const row = { ALLOC_ID, PICKED_QTY: 0, REASON: '분실' }
+    expect((await user.save('outbound/pick', [row])).status).toBe(200)
+    expect(await stockOf(item)).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0 })
+    expect(await stateOf(user, number)).toBe('30')
+  })
+
+  test('a promise is met once, also when it stands twice in one save', async () => {
+    const { ALLOC_ID } = await listed(5)
+    const twice = [ALLOC_ID, ALLOC_ID].map((id) => ({ ALLOC_ID: id, PICKED_QTY: 5 }))
+    const answer = await user.save('outbound/pick', twice)
+    expect(refusals(answer)).toEqual([[2, 'ALLOC_ID', '이미 피킹했거나 피킹할 수 없는 행입니다.']])
+    expect((await user.save('outbound/pick', twice.slice(1))).status).toBe(200)
+    expect((await user.save('outbound/pick', twice.slice(1))).status).toBe(422)
+  })
+
+  test('part of the promises makes a shipment partly picked', async () => {
+    const item = await addItem(site.db, 'TWO-CELLS')
+    await putGoods(site.db, { item, qty: 2, cell: 'A-001' })
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002' })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    await step(user, 'allocate', number)
+    const early = await user.save('outbound/pick', [{ ALLOC_ID: 1, PICKED_QTY: 1 }])
+    expect(early.status).toBe(422)
+    await step(user, 'mark-listed', number)
+    const [first] = await promises(user, number)
+    const row = { ALLOC_ID: first?.['ALLOC_ID'] ?? null, PICKED_QTY: 2 }
+    expect((await user.save('outbound/pick', [row])).status).toBe(200)
+    expect(await stateOf(user, number)).toBe('35')
+    await pickAll(user, number)
+    expect(await stateOf(user, number)).toBe('40')
+  })
+})
+
+describe('the checking station', () => {
+  test('counts up scan by scan, by item code or barcode, and takes a scan back', async () => {
+    const { item, number } = await picked(3, { barcode: '8800000000017' })
+    expect((await scan(number, item)).body.data.rows[0]).toMatchObject({
+      STOCK_CD: item,
+      PICK_QTY: 3,
+      CHECK_QTY: 1,
+    })
+    expect((await scan(number, '8800000000017', 2)).body.data.rows[0]).toMatchObject({
+      CHECK_QTY: 3,
+    })
+    expect((await scan(number, item, -1)).body.data.rows[0]).toMatchObject({ CHECK_QTY: 2 })
+    expect((await lineOf(number))['CHECK_QTY']).toBe(2)
+  })
+
+  test('an item that is not in the shipment is refused', async () => {
+    const { number } = await picked(1)
+    const answer = await scan(number, 'PLAIN')
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([[1, 'CODE', '이 출고에 없는 품목입니다.']])
+  })
+
+  test('a surplus piece is refused, and so is taking back what was never scanned', async () => {
+    const { item, number } = await picked(2)
+    await scan(number, item, 2)
+    const surplus = await scan(number, item)
+    expect(surplus.status).toBe(422)
+    expect(surplus.body.rows[0]?.POERROR).toMatch(/^수량을 넘었습니다/)
+    expect((await scan(number, item, -3)).status).toBe(422)
+    expect((await lineOf(number))['CHECK_QTY']).toBe(2)
+  })
+
+  test('decimals count exactly', async () => {
+    const { item, number } = await picked(0.3)
+    await scan(number, item, 0.1)
+    const answer = await scan(number, item, 0.2)
+    expect(answer.body.data.rows[0]?.['CHECK_QTY']).toBe(0.3)
+    expect((await scan(number, item, 0.001)).status).toBe(422)
+  })
+
+  test('two stations that scan the last piece at once: one is refused', async () => {
+    const { item, number } = await picked(1)
+    const other = await site.login('second')
+    const row = { SHIPMENT_NO: number, CODE: item, QTY: 1 }
+    const answers = await Promise.all([
+      user.save('outbound/check-scan', [row]),
+      other.save('outbound/check-scan', [row]),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  })
+
+  test('a check is finished only when everything picked was scanned', async () => {
+    const { item, number } = await picked(2)
+    await scan(number, item)
+    const early = await user.save('outbound/finish-check', [{ SHIPMENT_NO: number }])
+    expect(early.status).toBe(409)
+    expect(early.body.rows[0]?.POERROR).toBe('아직 검수하지 않은 행이 1개 있습니다.')
+    await scan(number, item)
+    await step(user, 'finish-check', number)
+    expect(await stateOf(user, number)).toBe('50')
+  })
+})
+
+describe('shipping', () => {
+  test('posts one movement for each promise and leaves no promise behind', async () => {
+    const { item, number } = await picked(4)
+    await checkAll(user, number)
+    await step(user, 'finish-check', number)
+    await step(user, 'ship', number)
+    expect(await stateOf(user, number)).toBe('60')
+    expect(await stockOf(item)).toMatchObject({ QTY: 100, ALLOC_QTY: 0, PICK_QTY: 0 })
+    expect(await lineOf(number)).toMatchObject({ SHIP_QTY: 4, PICK_QTY: 4 })
+    const moved = await user.query('inventory/movements', { DOC_NO: number })
+    expect(moved).toHaveLength(1)
+    expect(moved[0]).toMatchObject({
+      MOVEMENT_CD: 'SHIPMENT',
+      FROM_PLACE_CD: 'CELL',
+      FROM_CELL_CD: 'A-001',
+      TO_PLACE_CD: 'CUSTOMER',
+      QTY: 4,
+      USER_ID: 'admin',
+    })
+    const again = await user.save('outbound/ship', [{ SHIPMENT_NO: number }])
+    expect(refusals(again)).toEqual([
+      [1, 'STATE_CD', "'출하완료' 상태의 출고에는 할 수 없는 작업입니다."],
+    ])
+  })
+
+  test('a shipment named twice in one save leaves once', async () => {
+    const { item, number } = await picked(4)
+    await checkAll(user, number)
+    await step(user, 'finish-check', number)
+    await step(user, 'ship', number, number)
+    expect(await stockOf(item)).toMatchObject({ QTY: 100 })
+  })
+
+  test('all shipments of a save leave or none, and each refused one is named', async () => {
+    const one = await picked(1)
+    await checkAll(user, one.number)
+    await step(user, 'finish-check', one.number)
+    const other = await listed(1)
+    const answer = await user.save('outbound/ship', [
+      { SHIPMENT_NO: other.number },
+      { SHIPMENT_NO: one.number },
+      { SHIPMENT_NO: 'SH-NONE' },
+    ])
+    expect(answer.status).toBe(409)
+    expect(refusals(answer)).toEqual([
+      [1, 'STATE_CD', "'피킹지시' 상태의 출고에는 할 수 없는 작업입니다."],
+      [3, 'STATE_CD', '출고를 찾을 수 없습니다.'],
+    ])
+    expect(await stateOf(user, one.number)).toBe('50')
+  })
+})
+
+describe('a step out of order is refused with the state in words', () => {
+  const steps = ['allocate', 'cancel-allocation', 'mark-listed', 'finish-check', 'ship'] as const
+  const allowed: [string, string, readonly string[]][] = [
+    ['10', '지시', ['allocate']],
+    ['20', '할당', ['cancel-allocation', 'mark-listed']],
+    ['30', '피킹지시', ['cancel-allocation', 'mark-listed']],
+    ['40', '피킹완료', ['mark-listed', 'finish-check']],
+    ['50', '검수완료', ['ship']],
+    ['60', '출하완료', []],
+    ['90', '취소', []],
+  ]
+
+  /** A shipment in each of the states. */
+  async function shipmentIn(state: string): Promise<string> {
+    if (state === '10' || state === '90') {
+      const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+      const row = { ROW_TYPE: 'H', DOC_REF: number, BATCH_FLAG: 'D', VERSION: 1 }
+      if (state === '90') await user.save('outbound/save-shipments', [row])
+      return number
+    }
+    const { number } = await listed(1)
+    if (state === '20') {
+      await step(user, 'cancel-allocation', number)
+      await step(user, 'allocate', number)
+    }
+    if (state >= '40') await pickAll(user, number)
+    if (state >= '50') {
+      await checkAll(user, number)
+      await step(user, 'finish-check', number)
+    }
+    if (state === '60') await step(user, 'ship', number)
+    return number
+  }
+
+  test.each(allowed)('from state %s (%s)', async (state, name, possible) => {
+    const number = await shipmentIn(state)
+    expect(await stateOf(user, number)).toBe(state)
+    for (const one of steps.filter((candidate) => !possible.includes(candidate))) {
+      const answer = await user.save(`outbound/${one}`, [{ SHIPMENT_NO: number }])
+      expect([one, answer.status, answer.body.rows[0]?.POERROR]).toEqual([
+        one,
+        409,
+        `'${name}' 상태의 출고에는 할 수 없는 작업입니다.`,
+      ])
+    }
+    if (state !== '40') expect((await scan(number, 'PLAIN')).status).toBe(409)
+    const changed = { ROW_TYPE: 'L', DOC_REF: number, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }
+    const more = await user.save('outbound/save-shipments', [changed])
+    expect(more.status).toBe(state === '10' ? 200 : 409)
+  })
+})
+
+describe('printed documents', () => {
+  const print = (who: TestUser, name: string, ...numbers: string[]) =>
+    who.call(`/api/print/outbound/${name}`, {
+      ROWS: numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
+    })
+
+  test('are refused for a shipment in the wrong state, all or none', async () => {
+    const ready = await listed(1)
+    const list = await print(user, 'picking-list', ready.number)
+    expect([list.status, list.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect((await print(user, 'bill', ready.number)).status).toBe(409)
+    const fresh = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const both = await print(user, 'picking-list', ready.number, fresh)
+    expect(both.status).toBe(409)
+    expect(both.body.message).toMatch(/^1건은 이 문서를 출력할 상태가 아닙니다/)
+  })
+
+  test('are refused for another owner’s shipment and from another warehouse', async () => {
+    await site.db.execute(sql`
+      insert into role_menu (role_cd, menu_id, actions) values
+        ('CUSTOMER', 'PickingList', '{print}'), ('CUSTOMER', 'PrintOutboundBill', '{print}')`)
+    const { number } = await picked(1)
+    const customer = await site.login('customer')
+    expect((await print(customer, 'picking-list', number)).status).toBe(409)
+    expect((await print(customer, 'bill', number)).status).toBe(409)
+    const elsewhere = await site.login('admin', 'W02')
+    expect((await print(elsewhere, 'bill', number)).status).toBe(409)
+    expect((await print(user, 'bill', number)).status).toBe(200)
+  })
+})

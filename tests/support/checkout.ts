@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** True for what `.gitignore` names: folders `name/`, endings `*.log`, paths `a/b/`. */
+function ignoreRule(): (path: string) => boolean {
+  const lines = readFileSync(join(root, '.gitignore'), 'utf8').split('\n').filter(Boolean)
+  const endings = lines.filter((line) => line.startsWith('*')).map((line) => line.slice(1))
+  const folders = new Set(['.git', ...lines.map((line) => line.replace(/\/$/, ''))])
+  return (path) => {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    return folders.has(path) || folders.has(name) || endings.some((ending) => name.endsWith(ending))
+  }
+}
+
+function filesBelow(folder: string, isIgnored: (path: string) => boolean): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (isIgnored(path)) return []
+    return entry.isDirectory() ? filesBelow(path, isIgnored) : [path]
+  })
+}
+
+/** Paths of every file that belongs to the checkout, from its root, with `/` between the parts. */
+export const checkoutPaths: readonly string[] = filesBelow('', ignoreRule()).toSorted()
+
+/** The text of a file of the checkout; empty for one that is no text. */
+export function checkoutText(path: string): string {
+  const text = readFileSync(join(root, path), 'utf8')
+  return text.includes('\0') ? '' : text
+}

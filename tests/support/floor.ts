@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Answer, TestUser } from '#tests/support/app.ts'
+
+/** What the tests of receiving, allocation and shipping have in common: goods, orders, steps. */
+export const day = '20261120'
+
+type Row = Record<string, Value>
+
+/** Goods as they lie somewhere; what is not said is plain, free and in cell A-001. */
+export interface Goods {
+  readonly item: string
+  readonly qty: number
+  readonly owner?: string
+  readonly wcode?: string
+  readonly cell?: string
+  readonly lot?: string
+  readonly mark?: string
+  readonly valid?: string | null
+  readonly received?: string
+  readonly condition?: string
+  readonly bonded?: string
+}
+
+let saves = 0
+
+/**
+ * Puts goods into a cell by an adjustment posted to the ledger, which is the only way in for goods
+ * in conditions no screen makes yet. Answers the balance they lie in.
+ */
+export async function putGoods(db: Database, goods: Goods): Promise<number> {
+  const { owner = 'HANBIT', wcode = 'W01', cell = 'A-001', received = '20261101' } = goods
+  saves += 1
+  const key = `goods-put-${saves}`
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
+      values ('admin', ${key}, 'test', '{}')`)
+    const lots = await tx.query<{ lot_id: number }>(sql`
+      insert into lot (owner_cd, stock_cd, lot_no, mark, received_dt, valid_dt)
+      values (${owner}, ${goods.item}, ${goods.lot ?? ''}, ${goods.mark ?? ''}, ${received}::date,
+        ${goods.valid ?? null}::date)
+      on conflict on constraint lot_facts do update set mark = excluded.mark returning lot_id`)
+    const balances = await tx.query<{ balance_id: number }>(sql`
+      insert into stock_balance
+        (wcode, owner_cd, stock_cd, lot_id, cell_cd, condition_cd, bonded_cd)
+      values (${wcode}, ${owner}, ${goods.item}, ${lots[0]?.lot_id ?? 0}, ${cell},
+        ${goods.condition ?? 'NORMAL'}, ${goods.bonded ?? 'FREE'})
+      returning balance_id`)
+    const balance = balances[0]?.balance_id ?? 0
+    await postMovements(
+      tx,
+      'admin',
+      key,
+      sql`select ${received}::date business_dt, ${wcode} wcode, ${owner} owner_cd,
+        ${goods.item} stock_cd, 'ADJUST' movement_cd, ${`ADJ-${saves}`} doc_no, 1 doc_line,
+        'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
+        ${balance}::bigint to_balance_id, ${goods.qty}::numeric qty, null reason,
+        null::bigint reverses_no`,
+    )
+    return balance
+  })
+}
+
+/** One more item of an owner, so that tests on one site do not meet each other's stock. */
+export async function addItem(db: Database, item: string, columns: Row = {}): Promise<string> {
+  const row = { owner_cd: 'HANBIT', stock_cd: item, stock_nm: item, ...columns }
+  await db.execute(sql`
+    insert into stock (owner_cd, stock_cd, stock_nm, barcode, valid_yn, lot_yn, alloc_cd)
+    select owner_cd, stock_cd, stock_nm, barcode, coalesce(valid_yn, 'N'), coalesce(lot_yn, 'N'),
+      alloc_cd
+    from jsonb_to_record(${JSON.stringify(row)}::jsonb) as r(owner_cd text, stock_cd text,
+      stock_nm text, barcode text, valid_yn text, lot_yn text, alloc_cd text)`)
+  return item
+}
+
+/** The rows of one new document: its head and its lines. */
+export function document(head: Row, lines: readonly Row[], ref = 'NEW'): Row[] {
+  return [
+    { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: 'HANBIT', ...head },
+    ...lines.map((line) => ({ ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: ref, ...line })),
+  ]
+}
+
+function good(answer: Answer): Answer {
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  expect(answer.status).toBe(200)
+  return answer
+}
+
+/** A new shipment, answered by its number. */
+export async function order(user: TestUser, lines: readonly Row[], head: Row = {}) {
+  const rows = document({ SHIPMENT_DT: day, ...head }, lines)
+  const saved = good(await user.save('outbound/save-shipments', rows))
+  return String(saved.body.data.rows[0]?.['SHIPMENT_NO'])
+}
+
+/** A new receipt, answered by its number. */
+export async function expectGoods(user: TestUser, lines: readonly Row[], head: Row = {}) {
+  const rows = document({ RECEIPT_DT: day, ...head }, lines)
+  const saved = good(await user.save('inbound/save-receipts', rows))
+  return String(saved.body.data.rows[0]?.['RECEIPT_NO'])
+}
+
+/** One step of shipments that must succeed: `allocate`, `mark-listed`, `finish-check`, `ship`. */
+export async function step(user: TestUser, name: string, ...numbers: string[]): Promise<Answer> {
+  return good(
+    await user.save(
+      `outbound/${name}`,
+      numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
+    ),
+  )
+}
+
+/** What is promised to a shipment and still to be picked. */
+export function promises(user: TestUser, number: string): Promise<Row[]> {
+  return user.query('outbound/picking-lines', { SHIPMENT_NO: number })
+}
+
+/** Picks everything that is promised to a listed shipment. */
+export async function pickAll(user: TestUser, number: string): Promise<void> {
+  const rows = (await promises(user, number)).map((row) => ({
+    ALLOC_ID: row['ALLOC_ID'] ?? null,
+    PICKED_QTY: row['ALLOC_QTY'] ?? null,
+  }))
+  good(await user.save('outbound/pick', rows))
+}
+
+/** Scans every picked line of a shipment once, with its quantity. */
+export async function checkAll(user: TestUser, number: string): Promise<void> {
+  for (const line of await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })) {
+    if (!line['PICK_QTY']) continue
+    const scan = { SHIPMENT_NO: number, CODE: line['STOCK_CD'] ?? null, QTY: line['PICK_QTY'] }
+    good(await user.save('outbound/check-scan', [scan]))
+  }
+}
+
+/** State of a shipment, as the list shows it. */
+export async function stateOf(user: TestUser, number: string): Promise<Value | undefined> {
+  const [row] = await user.query('outbound/shipments', { SHIPMENT_NO: number })
+  return row?.['STATE_CD']
+}
+
+/** Texts of a refused save, by row. */
+export function refusals(answer: Answer): [number, string | undefined, string][] {
+  return answer.body.rows.map((row) => [row.ROW, row.COLUMN, row.POERROR])
+}

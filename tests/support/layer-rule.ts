@@ -1,0 +1,163 @@
+import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
+
+/** Parts of the house; an area has one of each shelf. */
+type Layer =
+  | 'kernel'
+  | 'contents'
+  | 'tables'
+  | 'rules'
+  | 'operations'
+  | 'screens'
+  | 'handlers'
+  | 'server'
+  | 'commands'
+  | 'keymaps'
+  | 'ui'
+  | 'tests'
+
+interface Place {
+  readonly layer: Layer
+  /** The folder below `src/areas`, for what stands in one. */
+  readonly area?: string
+  /** What relative imports stay inside. */
+  readonly home: string
+}
+
+/** Who may use whom: keymaps → commands → screens → operations → tables, rules → kernel. */
+const uses: Readonly<Record<Exclude<Layer, 'tests'>, readonly Layer[]>> = {
+  kernel: ['kernel'],
+  contents: ['kernel', 'contents'],
+  tables: ['kernel', 'tables', 'rules'],
+  rules: ['kernel', 'tables', 'rules'],
+  operations: ['kernel', 'tables', 'rules', 'operations'],
+  screens: ['kernel', 'tables', 'rules', 'operations', 'screens'],
+  handlers: ['kernel', 'contents', 'tables', 'rules', 'operations', 'handlers', 'server'],
+  server: ['kernel', 'contents', 'tables', 'rules', 'operations', 'handlers', 'server'],
+  commands: ['kernel', 'contents', 'tables', 'rules', 'operations', 'screens', 'commands'],
+  keymaps: ['kernel', 'commands', 'keymaps'],
+  ui: [
+    ...(['kernel', 'contents', 'tables', 'rules', 'operations'] as const),
+    ...(['screens', 'commands', 'keymaps', 'ui'] as const),
+  ],
+}
+
+/** Layers that run on both sides or are plain data: no view library and no Node. */
+const plain: ReadonlySet<Layer> = new Set([
+  ...(['kernel', 'contents', 'tables', 'rules', 'operations'] as const),
+  ...(['screens', 'commands', 'keymaps'] as const),
+])
+
+const folders: Readonly<Record<string, string>> = {
+  '#kernel': 'src/kernel',
+  '#areas': 'src/areas',
+  '#server': 'src/server',
+  '#ui': 'src/ui',
+  '#commands': 'commands',
+  '#keymaps': 'keymaps',
+  '#tests': 'tests',
+}
+
+const shelves: Readonly<Record<string, Layer>> = {
+  tables: 'tables',
+  rules: 'rules',
+  operations: 'operations',
+  server: 'handlers',
+  screens: 'screens',
+}
+
+/** Files of an area or of the areas that only list what there is. */
+const contents = /^src\/areas\/(order|menu-map|[\w-]+\/area)\.ts$/
+
+/** Where a file stands; undefined for one outside the house, such as `vite.config.ts`. */
+export function placeOf(path: string): Place | undefined {
+  const [first = '', second = '', area = '', shelf = ''] = path.split('/')
+  if (first === 'commands' || first === 'keymaps' || first === 'tests') {
+    return { layer: first, home: first }
+  }
+  if (first !== 'src') return undefined
+  if (second === 'kernel' || second === 'server' || second === 'ui') {
+    return { layer: second, home: `src/${second}` }
+  }
+  if (second !== 'areas') return undefined
+  const home = area.includes('.') ? 'src/areas' : `src/areas/${area}`
+  const own = area.includes('.') ? {} : { area }
+  if (contents.test(path)) return { layer: 'contents', home, ...own }
+  const layer = shelves[shelf]
+  return layer && { layer, area, home }
+}
+
+/** The path a specifier of our own means; undefined for a package. */
+function targetPath(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
+  const alias = specifier.slice(0, specifier.indexOf('/'))
+  const folder = folders[alias]
+  return folder && posix.join(folder, specifier.slice(alias.length + 1))
+}
+
+function objectToPackage(from: Place, specifier: string): string | undefined {
+  if (from.layer === 'tests') return undefined
+  if (isBuiltin(specifier) && (plain.has(from.layer) || from.layer === 'ui')) {
+    return `${from.layer} runs in the browser: leave ${specifier} to the server`
+  }
+  if (
+    plain.has(from.layer) &&
+    /^(react|react-dom|wouter|valtio|cmdk|@glideapps)\b/.test(specifier)
+  ) {
+    return `${from.layer} is plain data: leave ${specifier} to src/ui`
+  }
+  return undefined
+}
+
+function objectToSpelling(from: Place, specifier: string, to: string): string | undefined {
+  if (specifier.startsWith('.') && !to.startsWith(`${from.home}/`)) {
+    return 'a relative import stays in its own folder: write it with # (#kernel/…, #areas/…)'
+  }
+  if (!specifier.startsWith('.') && specifier.split('/').includes('..')) {
+    return 'a # import names its file straight, without ..'
+  }
+  if (!/\.\w+$/.test(specifier)) return 'write the ending too (.ts, .tsx): Node needs it'
+  return undefined
+}
+
+/** Handlers are known to those who list or start them; the engine beneath them is not. */
+function mayUseHandlers(path: string): boolean {
+  return /^src\/server\/([\w-]+\.ts|demo\/.+)$/.test(path)
+}
+
+/**
+ * Why a file may not import something, in words that say what to do; undefined when it may.
+ *
+ * @param from path of the importing file, from the root of the checkout
+ * @param areaOrder areas, lowest first
+ * @param form how the target is named; a path may lead anywhere that an import may
+ */
+export function objectToImport(
+  from: string,
+  specifier: string,
+  areaOrder: readonly string[],
+  form: 'import' | 'path' = 'import',
+): string | undefined {
+  const here = placeOf(from)
+  if (!here) return undefined
+  if (/^(\/|file:|https?:)/.test(specifier)) return 'import by # or by package name'
+  const path = targetPath(from, specifier)
+  if (path === undefined) return objectToPackage(here, specifier)
+  const misspelt = form === 'import' ? objectToSpelling(here, specifier, path) : undefined
+  if (misspelt || here.layer === 'tests') return misspelt
+  const there = placeOf(path)
+  if (!there) return `${path} is on no shelf: see the table in README.md`
+  if (!uses[here.layer].includes(there.layer)) {
+    return `${here.layer} may use ${uses[here.layer].join(', ')}, and not ${there.layer}: move what is shared down`
+  }
+  if (there.layer === 'handlers' && here.layer === 'server' && !mayUseHandlers(from)) {
+    return 'handlers are for src/server/*.ts and src/server/demo: pass what is needed as an argument'
+  }
+  if (here.area === undefined || there.area === undefined || here.area === there.area)
+    return undefined
+  if (there.layer === 'screens')
+    return 'screens of another area are never imported: share below them'
+  return areaOrder.indexOf(there.area) < areaOrder.indexOf(here.area)
+    ? undefined
+    : `${here.area} stands before ${there.area} in src/areas/order.ts and may not use it: turn the use round, or move what is shared into ${here.area}`
+}

@@ -1,0 +1,132 @@
+import { parseSync, Visitor, type ESTree } from 'vite'
+
+/** One import of a source file, whatever its form; `specifier` is null where it is computed. */
+export interface ImportFact {
+  readonly specifier: string | null
+  /** A path is read beside the file that writes it: `new URL('./a.ts', import.meta.url)`, a glob. */
+  readonly form: 'import' | 'path'
+  readonly line: number
+}
+
+/** A name that leaves the file. */
+export interface ExportFact {
+  readonly name: string
+  readonly isType: boolean
+}
+
+/** What the tidy test wants to know of one source file; each fact with the lines it stands on. */
+export interface SourceFacts {
+  readonly imports: readonly ImportFact[]
+  readonly exports: readonly ExportFact[]
+  readonly clockReads: readonly number[]
+  readonly consoleCalls: readonly number[]
+  readonly anyTypes: readonly number[]
+  /** `as unknown as`: a cast through nothing. */
+  readonly blindCasts: readonly number[]
+  readonly defaultExports: readonly number[]
+  /** `export * from`: a second door to everything of a file. */
+  readonly starExports: readonly number[]
+  /** Names of the properties that object literals of the file write. */
+  readonly properties: ReadonlySet<string>
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer V)[] ? V[] : T[K] }
+
+const clocks: Readonly<Record<string, readonly string[]>> = {
+  Date: ['now'],
+  performance: ['now', 'timeOrigin'],
+  Temporal: ['Now'],
+}
+
+/** The text of a string literal or of a template without holes; null for anything computed. */
+function literalText(node: ESTree.Node | null | undefined): string | null {
+  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : null
+  if (node?.type !== 'TemplateLiteral' || node.expressions.length > 0) return null
+  return node.quasis[0]?.value.cooked ?? null
+}
+
+function isName(node: ESTree.Node, name: string): boolean {
+  return node.type === 'Identifier' && node.name === name
+}
+
+function propertyName(node: ESTree.Node, computed: boolean): string | null {
+  if (!computed && node.type === 'Identifier') return node.name
+  return literalText(node)
+}
+
+/** `import.meta.resolve`, `import.meta.glob`, `require`: imports in the shape of a call. */
+function isImportCall(callee: ESTree.Node): boolean {
+  if (callee.type !== 'MemberExpression') return isName(callee, 'require')
+  return callee.object.type === 'MetaProperty'
+}
+
+/** Parses a file and collects its facts. @throws Error when the file does not parse. */
+export function readSourceFacts(path: string, text: string): SourceFacts {
+  const { program, module, errors } = parseSync(path, text)
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
+  const properties = new Set<string>()
+  const facts: Mutable<SourceFacts> = {
+    imports: [],
+    exports: module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ exportName, isType }) =>
+        exportName.name == null ? [] : [{ name: exportName.name, isType }],
+      ),
+    ),
+    clockReads: [],
+    consoleCalls: [],
+    anyTypes: [],
+    blindCasts: [],
+    defaultExports: [],
+    starExports: [],
+    properties,
+  }
+  const lineOf = (node: { start: number }) => text.slice(0, node.start).split('\n').length
+  const addImport = (
+    node: { start: number },
+    specifier: string | null,
+    form: ImportFact['form'] = 'import',
+  ) => facts.imports.push({ specifier, form, line: lineOf(node) })
+  new Visitor({
+    ImportDeclaration: (node) => void addImport(node, node.source.value),
+    ImportExpression: (node) => void addImport(node, literalText(node.source)),
+    TSImportType: (node) => void addImport(node, node.source.value),
+    ExportAllDeclaration(node) {
+      addImport(node, node.source.value)
+      facts.starExports.push(lineOf(node))
+    },
+    ExportNamedDeclaration(node) {
+      if (node.source) addImport(node, node.source.value)
+    },
+    ExportDefaultDeclaration: (node) => void facts.defaultExports.push(lineOf(node)),
+    CallExpression(node) {
+      if (isName(node.callee, 'Date')) facts.clockReads.push(lineOf(node))
+      if (isImportCall(node.callee)) addImport(node, literalText(node.arguments[0]), 'path')
+    },
+    NewExpression(node) {
+      const [first, second] = node.arguments
+      if (isName(node.callee, 'Date') && !first) facts.clockReads.push(lineOf(node))
+      // `new URL('./worker.ts', import.meta.url)` names a module as surely as an import does.
+      const isModule = isName(node.callee, 'URL') && second?.type === 'MemberExpression'
+      const specifier = isModule ? literalText(first) : null
+      if (specifier && /\.[cm]?tsx?$/.test(specifier)) addImport(node, specifier, 'path')
+    },
+    MemberExpression(node) {
+      const name = propertyName(node.property, node.computed)
+      if (node.object.type !== 'Identifier' || name === null) return
+      if (node.object.name === 'console') facts.consoleCalls.push(lineOf(node))
+      if (clocks[node.object.name]?.includes(name)) facts.clockReads.push(lineOf(node))
+    },
+    TSAnyKeyword: (node) => void facts.anyTypes.push(lineOf(node)),
+    TSAsExpression(node) {
+      const inner = node.expression
+      if (inner.type !== 'TSAsExpression' || inner.typeAnnotation.type !== 'TSUnknownKeyword')
+        return
+      facts.blindCasts.push(lineOf(node))
+    },
+    Property(node) {
+      const name = propertyName(node.key, node.computed)
+      if (name !== null) properties.add(name)
+    },
+  }).visit(program)
+  return facts
+}

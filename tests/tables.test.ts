@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { columnName, type Table } from '#kernel/table.ts'
+import { checkoutPaths, checkoutText } from './support/checkout.ts'
+import {
+  columnsWithoutField,
+  fieldsWithoutColumn,
+  keptByEngine,
+} from './support/column-exceptions.ts'
+import { sqlColumns } from './support/sql-columns.ts'
+
+describe('tables and migrations', () => {
+  const modules = import.meta.glob<Record<string, unknown>>('../src/areas/*/tables/*.ts', {
+    eager: true,
+  })
+  const isTable = (value: unknown): value is Table =>
+    typeof value === 'object' && value !== null && 'key' in value && 'fields' in value
+  const tables = Object.values(modules).flatMap((module) => Object.values(module).filter(isTable))
+  const inSql = sqlColumns(
+    checkoutPaths.filter((path) => path.endsWith('.sql')).map((path) => checkoutText(path)),
+  )
+
+  test('tables are found, and read out of the migrations', () => {
+    expect(tables.length).toBeGreaterThan(10)
+    const scripts = [
+      "create table a (b text check (b in ('x', 'y')), c numeric(3, 2), primary key (b, c)); -- d text",
+      'alter table a add column e text, add f text, drop column c, add constraint g check (true);',
+      'alter table a rename column b to h;',
+    ]
+    expect(sqlColumns(scripts)).toEqual(new Map([['a', new Set(['e', 'f', 'h'])]]))
+  })
+
+  test('every column has its field and every field its column', () => {
+    const complaints = tables.flatMap(({ name, fields }) => {
+      const columns = inSql.get(name)
+      if (!columns) return [`${name}: no migration creates it`]
+      const named = new Set(Object.keys(fields).map(columnName))
+      const derived = fieldsWithoutColumn[name] ?? []
+      const unshown = columnsWithoutField[name] ?? []
+      const where = 'tests/support/column-exceptions.ts'
+      return [
+        ...[...named]
+          .filter((field) => !columns.has(field) && !derived.includes(field))
+          .map((field) => `${name}.${field}: write a migration, or list it as derived in ${where}`),
+        ...[...columns]
+          .filter((column) => !named.has(column) && !unshown.includes(column))
+          .filter((column) => !keptByEngine.has(column))
+          .map((column) => `${name}.${column}: add the field to its table, or list it in ${where}`),
+        ...derived
+          .filter((field) => !named.has(field) || columns.has(field))
+          .map(
+            (field) => `${name}.${field}: is no derived field any more, take it out of ${where}`,
+          ),
+        ...unshown
+          .filter((column) => !columns.has(column) || named.has(column))
+          .map(
+            (column) =>
+              `${name}.${column}: is no fieldless column any more, take it out of ${where}`,
+          ),
+      ]
+    })
+    expect(complaints).toEqual([])
+  })
+
+  test('the lists of exceptions name tables that are described', () => {
+    const described = new Set(tables.map((table) => table.name))
+    const listed = [...Object.keys(fieldsWithoutColumn), ...Object.keys(columnsWithoutField)]
+    expect(listed.filter((name) => !described.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { allEntries } from '#areas/menu-map.ts'
+import { areas } from '#areas/order.ts'
+import { screens } from '#ui/screens.ts'
+import { checkoutPaths, checkoutText } from './support/checkout.ts'
+import { objectToImport, placeOf } from './support/layer-rule.ts'
+import { readSourceFacts, type SourceFacts } from './support/source-facts.ts'
+
+/** What stands at the top of the checkout; a new entry needs a reason and a line here. */
+const top = [
+  '.ci',
+  '.gitignore',
+  '.npmrc',
+  '.oxfmtrc.json',
+  '.oxlintrc.json',
+  'LICENSE',
+  'README.md',
+  'commands',
+  'keymaps',
+  'package-lock.json',
+  'package.json',
+  'src',
+  'tests',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+
+/** Files above the limit with the lines they have: at most five, and each may only shrink. */
+const longFiles: Readonly<Record<string, number>> = {}
+const linesMax = 400
+const longFilesMax = 5
+
+/** Of all screens, so many may be `custom`. */
+const customShareMax = 0.05
+
+const sources: ReadonlyMap<string, SourceFacts> = new Map(
+  checkoutPaths
+    .filter((path) => /\.tsx?$/.test(path))
+    .map((path) => [path, readSourceFacts(path, checkoutText(path))]),
+)
+
+const areaOrder = areas.map((area) => area.name)
+
+/** One complaint for each line of a kind of fact, in the files that are meant. */
+function complain(
+  facts: (source: SourceFacts) => readonly number[],
+  isMeant: (path: string) => boolean,
+  what: string,
+): string[] {
+  return [...sources].flatMap(([path, source]) =>
+    isMeant(path) ? facts(source).map((line) => `${path}:${line} ${what}`) : [],
+  )
+}
+
+/** One complaint for each line of text that matches, in the files that are meant. */
+function complainOfText(pattern: RegExp, isMeant: (path: string) => boolean, what: string) {
+  return checkoutPaths.filter(isMeant).flatMap((path) =>
+    checkoutText(path)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} ${what}`] : [])),
+  )
+}
+
+const isCode = (path: string) => /\.(tsx?|css|sql|html)$/.test(path)
+const isProduct = (path: string) => /^(src|commands|keymaps)\//.test(path)
+
+describe('the house', () => {
+  test('nothing stands at the top of the checkout but what is listed', () => {
+    const found = [...new Set(checkoutPaths.map((path) => path.split('/')[0] ?? ''))]
+    const extra = found
+      .filter((name) => !top.includes(name))
+      .map((name) => `${name}: move it into commands, keymaps, src or tests, or ignore it in git`)
+    const gone = top
+      .filter((name) => !found.includes(name))
+      .map((name) => `${name}: belongs at the top and is missing`)
+    expect([...extra, ...gone]).toEqual([])
+  })
+
+  test('imports go one way: keymaps, commands, screens, operations, tables and rules, kernel', () => {
+    const complaints = [...sources].flatMap(([path, { imports }]) =>
+      imports.flatMap(({ specifier, line, form }) => {
+        const objection =
+          specifier === null
+            ? placeOf(path)?.layer !== 'tests' && 'imports a computed name: write it out'
+            : objectToImport(path, specifier, areaOrder, form)
+        return objection ? [`${path}:${line} imports ${specifier}: ${objection}`] : []
+      }),
+    )
+    expect(complaints).toEqual([])
+  })
+
+  test('every file of an area stands on one of its five shelves', () => {
+    const lost = checkoutPaths
+      .filter((path) => path.startsWith('src/areas/') && /\.tsx?$/.test(path) && !placeOf(path))
+      .map((path) => `${path}: move it to tables, rules, operations, server or screens`)
+    expect(lost).toEqual([])
+  })
+
+  test('what is true does not depend on when it is asked', () => {
+    const pure = ['kernel', 'tables', 'rules', 'operations', 'screens']
+    const isPure = (path: string) => pure.includes(placeOf(path)?.layer ?? '')
+    const what = 'reads the clock: take the day or the moment as an argument'
+    expect(complain((source) => source.clockReads, isPure, what)).toEqual([])
+  })
+})
+
+describe('files', () => {
+  const screenFiles = new Set(
+    checkoutPaths.filter((path) => /^src\/areas\/[\w-]+\/screens\//.test(path)),
+  )
+
+  test('a file name is lower case with dashes; a screen alone carries the name of its route', () => {
+    const routes = new Set(allEntries.map((entry) => entry.route))
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|rule\.test|browser\.test|d))?\.[a-z]+$/
+    const migration = /^\d{4}_[a-z0-9_]+\.sql$/
+    const complaints = checkoutPaths
+      .filter((path) => path.includes('/') && !path.startsWith('.'))
+      .filter((path) => {
+        const name = path.slice(path.lastIndexOf('/') + 1)
+        if (path.startsWith('src/server/migrations/')) return !migration.test(name)
+        if (screenFiles.has(path) && routes.has(name.replace(/\.ts$/, ''))) return false
+        return !kebab.test(name) && name !== 'README.md'
+      })
+      .map((path) => `${path}: rename it kebab-case, or, if it is a screen, as its route`)
+    expect(complaints).toEqual([])
+  })
+
+  test('a file with one export is named after it', () => {
+    const exempt = /(^|\/)(index|order)\.ts$|\.test\.tsx?$|\.d\.ts$/
+    const words = (name: string) =>
+      name
+        .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+        .toLowerCase()
+        .split(/[-_]/)
+    const isSame = (one: string, other: string) => {
+      const length = Math.min(one.length, other.length, 4)
+      return one.slice(0, length) === other.slice(0, length)
+    }
+    const complaints = [...sources]
+      .filter(([path]) => !exempt.test(path) && !screenFiles.has(path))
+      .flatMap(([path, { exports }]) => {
+        const [only] = exports
+        const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
+        if (!only || exports.length > 1) return []
+        if (words(base).some((word) => words(only.name).some((part) => isSame(word, part))))
+          return []
+        return [`${path}: exports only ${only.name}, so name the file after it`]
+      })
+    expect(complaints).toEqual([])
+  })
+
+  test('a file has at most 400 lines, and the exceptions only shrink', () => {
+    const complaints = checkoutPaths.filter(isCode).flatMap((path) => {
+      const lines = checkoutText(path).replace(/\n$/, '').split('\n').length
+      const allowed = longFiles[path]
+      if (allowed === undefined) {
+        return lines > linesMax ? [`${path}: ${lines} lines, split it by what it says`] : []
+      }
+      if (lines <= linesMax) return [`${path}: fits now, take it off the list of long files`]
+      return lines === allowed
+        ? []
+        : [`${path}: ${lines} lines, ${allowed} on the list: only lower it`]
+    })
+    const gone = Object.keys(longFiles)
+      .filter((path) => !checkoutPaths.includes(path))
+      .map((path) => `${path}: is gone, take it off the list of long files`)
+    expect([...complaints, ...gone]).toEqual([])
+    expect(Object.keys(longFiles).length, 'split a long file first').toBeLessThanOrEqual(
+      longFilesMax,
+    )
+  })
+})
+
+describe('words', () => {
+  // Put together here, so that this file does not hold them itself.
+  const notes = new RegExp(
+    `\\b(${['TO', 'FIX', 'XX'].map((half, i) => half + ['DO', 'ME', 'X'][i]).join('|')})\\b`,
+  )
+
+  test('nothing is left for later in the text', () => {
+    const what = 'leaves a note for later: do it, or write it into the list of issues'
+    expect(complainOfText(notes, (path) => path !== 'package-lock.json', what)).toEqual([])
+  })
+
+  test('only the scripts one starts print', () => {
+    const isQuiet = (path: string) => isProduct(path) && !/^src\/server\/[\w-]+\.ts$/.test(path)
+    const what = 'prints: throw, log through the server, or tell the user with notify()'
+    expect(complain((source) => source.consoleCalls, isQuiet, what)).toEqual([])
+  })
+
+  test('types say what a value is', () => {
+    const isAnywhere = () => true
+    const isCast = (path: string) => path !== 'src/kernel/screen.ts'
+    const anyType = 'uses any: name the type, or take unknown and look'
+    const cast = 'casts through unknown: describe the type, or check the value'
+    expect(complain((source) => source.anyTypes, isAnywhere, anyType)).toEqual([])
+    expect(complain((source) => source.blindCasts, isCast, cast)).toEqual([])
+  })
+
+  test('everything is exported by name, from the file it is written in', () => {
+    // A description of somebody else's package says what that package does.
+    const isOurs = (path: string) => path !== 'vite.config.ts' && !path.endsWith('.d.ts')
+    const unnamed = 'exports by default: give it its name'
+    const second = 'passes on all of another file: let its users import from there'
+    expect(complain((source) => source.defaultExports, isOurs, unnamed)).toEqual([])
+    expect(complain((source) => source.starExports, isOurs, second)).toEqual([])
+  })
+
+  test('no test is run alone by mistake', () => {
+    const alone = new RegExp(`\\b(test|it|describe)\\.on${'ly'}\\(`)
+    const isTest = (path: string) => path.endsWith('.test.ts') || path.endsWith('.test.tsx')
+    expect(complainOfText(alone, isTest, 'runs alone: take the word off')).toEqual([])
+  })
+
+  test('no file names a folder of one machine', () => {
+    const folder = /(?<![\w.#*@-])(\/(home|Users|root|work|workspace|mnt)\/|[A-Z]:\\+Users)/
+    const what =
+      'names a folder of one machine: work it out from import.meta.url or the environment'
+    const isHeld = (path: string) => path !== 'tests/tidy.test.ts'
+    expect(complainOfText(folder, isHeld, what)).toEqual([])
+  })
+
+  test('no file reaches out of the checkout', () => {
+    const complaints = checkoutPaths
+      .filter(isCode)
+      .flatMap((path) =>
+        [...checkoutText(path).matchAll(/new URL\(\s*['"`]((?:\.\.\/)+)/g)]
+          .filter(([, ups = '']) => ups.split('/').length > path.split('/').length)
+          .map(
+            ([text]) => `${path}: ${text} leads out: name such a place by an environment variable`,
+          ),
+      )
+    expect(complaints).toEqual([])
+  })
+
+  test('no file says where packages come from', () => {
+    const host =
+      /https?:\/\/[^/\s"']*(registry|npm|yarnpkg|artifact|nexus|verdaccio|mirror)|"resolved":|\bregistry\s*=/i
+    const what = 'says where packages come from: leave that to the npm of the machine'
+    const isHeld = (path: string) => path !== 'tests/tidy.test.ts'
+    expect(complainOfText(host, isHeld, what)).toEqual([])
+  })
+})
+
+test('the README says of every package what it is for, and of no other', () => {
+  const manifest: Record<string, Record<string, string>> = JSON.parse(checkoutText('package.json'))
+  const parts = ['dependencies', 'devDependencies', 'optionalDependencies']
+  const wanted = parts.flatMap((part) => Object.keys(manifest[part] ?? {})).toSorted()
+  const [, section = ''] = checkoutText('README.md').split('## Why each dependency')
+  const rows =
+    section
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('| `')) ?? []
+  const listed = rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  )
+  const named = listed.filter((name) => !name.startsWith('npm:')).toSorted()
+  expect(named, 'keep the table "Why each dependency" of README.md in step').toEqual(wanted)
+})
+
+test('custom screens stay the exception', () => {
+  const all = Object.values(screens)
+  const custom = all.filter((screen) => screen.kind === 'custom').map((screen) => screen.route)
+  const allowed = Math.floor(all.length * customShareMax)
+  expect(
+    custom.length,
+    `${custom.join(', ')}: at most ${allowed} of ${all.length} screens are custom; describe one with a kind, or teach a kind what three screens need`,
+  ).toBeLessThanOrEqual(allowed)
+})

@@ -1,0 +1,17 @@
+import type { Field } from '#kernel/field.ts'
+import { flag as flagField, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { Column } from '#kernel/screen.ts'
+import { resolveColumn } from '#kernel/screen.ts'
+
+export const flag = flagField(label('사용', 'In use'))
+export const month: Field = { ...text(label('청구월', 'Month')), kind: 'month' }
+
+/** Fields as columns that may be typed into. */
+export function pickColumns(fields: Readonly<Record<string, Field>>): [Column, Column] {
+  const names = Object.keys(fields)
+  const resolved = names.map((field) => resolveColumn('test', fields, { field, editable: true }))
+  const [first, second] = resolved
+  if (!first || !second) throw new Error('two columns are needed')
+  return [first, second]
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { code, date, dateTime, quantity, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { keepTypeable, readText, showText } from '#ui/forms/draft-text.ts'
+import { keepSearchable, readSearch, showSearch } from '#ui/forms/search-text.ts'
+import { addMonths, resolveToday } from '#ui/forms/calendar-day.ts'
+import { pickColumns } from './column-support.ts'
+
+const name = label('값', 'Value')
+const day = date(name)
+const [dayColumn, quantityColumn] = pickColumns({ DAY: day, QTY: quantity(name) })
+const [codeColumn, textColumn] = pickColumns({ CODE: code(name), TEXT: text(name) })
+
+test.each([
+  ['20270101', '20270101'],
+  ['2027-01-01', '20270101'],
+  ['202703', '20270301'],
+  ['2027', '20270101'],
+])('a day typed as %s is %s', (typed, value) => {
+  expect(readText(day, typed)).toEqual({ value })
+})
+
+test.each(['20273', '2027010', '12', ''])(
+  '%j is too short to be a day: the box is emptied',
+  (typed) => {
+    expect(readText(day, typed)).toEqual({ value: null })
+  },
+)
+
+test('30 February is refused by name', () => {
+  expect(readText(day, '20270230')).toMatchObject({
+    fault: { ko: '2027-02-30은(는) 달력에 없습니다' },
+  })
+})
+
+test('every day of the calendar comes back as it was shown', () => {
+  const days = fc.date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true })
+  fc.assert(
+    fc.property(days, (moment) => {
+      const value = moment.toISOString().slice(0, 10).replaceAll('-', '')
+      expect(readText(day, showText(day, value))).toEqual({ value })
+    }),
+  )
+})
+
+test('a date box takes digits alone, eight at the most', () => {
+  expect(keepTypeable(day, '2027년 01월 01일 9')).toBe('20270101')
+})
+
+test('a moment is filled up to the second and an hour that does not exist is refused', () => {
+  const moment = dateTime(name)
+  expect(readText(moment, '2027010109')).toEqual({ value: '20270101090000' })
+  expect(readText(moment, '2027010125')).toHaveProperty('fault')
+  expect(showText(moment, '20270101093000')).toBe('2027-01-01 09:30:00')
+})
+
+test('a code is upper case once it is taken, and digits only where it says so', () => {
+  expect(readText(code(name), ' a01-b ')).toEqual({ value: 'A01-B' })
+  expect(readText(text(name, { digitsOnly: true }), '02-555-1')).toEqual({ value: '025551' })
+  expect(readText(code(name, { lengthMax: 3 }), 'ABCD')).toHaveProperty('fault')
+})
+
+test('a quantity reads commas and full-width digits and keeps to its decimals and limits', () => {
+  const field = quantity(name)
+  expect(readText(field, '1,234.5')).toEqual({ value: 1234.5 })
+  expect(readText(field, '１２')).toEqual({ value: 12 })
+  expect(readText(field, '1.2345')).toHaveProperty('fault')
+  expect(readText(field, '-1')).toHaveProperty('fault')
+  expect(readText(field, '열')).toHaveProperty('fault')
+  expect(showText(field, 1234.5)).toBe('1,234.5')
+})
+
+test.each([
+  [dayColumn, '<2027-01-01', '<20270101', '< 2027-01-01'],
+  [dayColumn, '20270101 ~ 20270131', '20270101~20270131', '2027-01-01 ~ 2027-01-31'],
+  [dayColumn, '20270101~', '>=20270101', '>= 2027-01-01'],
+  [quantityColumn, '>= 1,000', '>=1000', '>= 1,000'],
+  [codeColumn, 'a%', 'A%', 'A%'],
+  [codeColumn, 'a, b', 'A,B', 'A, B'],
+  [textColumn, '=서울', '=서울', '= 서울'],
+])('in a search %o is kept as text', (column, typed, value, shown) => {
+  expect(readSearch(column, typed)).toEqual({ value })
+  expect(showSearch(column, value)).toBe(shown)
+})
+
+test('a range that starts after its end is refused', () => {
+  expect(readSearch(dayColumn, '20270201~20270101')).toHaveProperty('fault')
+  expect(readSearch(quantityColumn, '10~9')).toHaveProperty('fault')
+  expect(readSearch(quantityColumn, '9~10')).toEqual({ value: '9~10' })
+})
+
+test('operators and hyphens may be typed into a day that is searched by, letters may not', () => {
+  expect(keepSearchable(dayColumn, '<2027-01-01a')).toBe('<2027-01-01')
+  expect(keepSearchable(dayColumn, '2027a0101')).toBe('20270101')
+})
+
+test('today stands for a day, on both sides of a range', () => {
+  expect(resolveToday('today-7~today+1', '20260301')).toBe('20260222~20260302')
+})
+
+test('a month on from the 31st is the last day of a shorter month', () => {
+  expect(addMonths('20270131', 1)).toBe('20270228')
+  expect(addMonths('20270115', -13)).toBe('20251215')
+})

@@ -1,0 +1,228 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Field, Value, WireRow } from '#kernel/field.ts'
+import { code, date, lookup, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { resolveColumn } from '#kernel/screen.ts'
+import { codeLists } from '#ui/forms/code-lists.ts'
+import { Drafts } from '#ui/forms/drafts.ts'
+import { LabelledField } from '#ui/forms/labelled-field.tsx'
+import { SearchPanel } from '#ui/forms/search-panel.tsx'
+import { setLanguage } from '#ui/language.ts'
+import { farEnd } from './page-support.ts'
+
+const name = label('값', 'Value')
+const onCommit = vi.fn<(value: Value, fills?: WireRow) => void>()
+const onEnter = vi.fn<() => void>()
+const onValueHelp = vi.fn<(typed: string) => Promise<WireRow | undefined>>()
+
+const owners = [
+  { CODE: 'HANBIT', NAME: '한빛헬스케어' },
+  { CODE: 'SEOJIN', NAME: '서진산업' },
+]
+
+function Held({
+  field,
+  start = null,
+  ...rest
+}: {
+  field: Field
+  start?: Value
+  searching?: boolean
+}) {
+  const [value, setValue] = useState<Value>(start)
+  const column = resolveColumn('test', { VALUE: field }, { field: 'VALUE', editable: true })
+  return (
+    <LabelledField
+      field={column}
+      value={value}
+      onCommit={(next, fills) => {
+        setValue(next)
+        onCommit(next, fills)
+      }}
+      onEnter={onEnter}
+      {...(field.lookup ? { onValueHelp } : {})}
+      {...rest}
+    />
+  )
+}
+
+/** The input's element, with the keyboard in it. */
+function input(): HTMLInputElement {
+  const [element] = [...document.querySelectorAll<HTMLInputElement>('input')]
+  if (!element) throw new Error('no input')
+  element.focus()
+  return element
+}
+
+function show(field: Field, options: { start?: Value; searching?: boolean } = {}) {
+  render(<Held field={field} {...options} />)
+  return userEvent.setup()
+}
+
+beforeEach(() => {
+  setLanguage('ko')
+  vi.clearAllMocks()
+  Element.prototype.scrollIntoView = () => undefined
+  farEnd({
+    '/api/code/selectCommonCode': () => ({
+      body: {
+        data: {
+          state: [
+            { CODE: '10', NAME: '예정' },
+            { CODE: '90', NAME: '취소' },
+          ],
+        },
+      },
+    }),
+    '/api/pop/commonPopup/selectOwner': ({ body }) => ({
+      body: {
+        DATA: owners.filter(({ CODE, NAME }) => `${CODE}${NAME}`.includes(String(body['SEARCH']))),
+      },
+    }),
+  })
+})
+afterEach(cleanup)
+
+test('Hangul being composed is never rewritten, and is taken once it stands', async () => {
+  show(code(name))
+  const element = input()
+  fireEvent.compositionStart(element)
+  fireEvent.change(element, { target: { value: 'aㅎ' } })
+  fireEvent.change(element, { target: { value: 'a한' } })
+  expect(element.value).toBe('a한')
+  fireEvent.compositionEnd(element)
+  expect(onCommit).not.toHaveBeenCalled()
+  await act(async () => fireEvent.blur(element))
+  expect(onCommit).toHaveBeenCalledExactlyOnceWith('A한', undefined)
+})
+
+test('an Enter that ends a composition counts once, though the browser sends it twice', async () => {
+  show(text(name))
+  const element = input()
+  fireEvent.compositionStart(element)
+  fireEvent.change(element, { target: { value: '한' } })
+  await act(async () => {
+    fireEvent.keyDown(element, { key: 'Enter', isComposing: true })
+    fireEvent.compositionEnd(element)
+  })
+  await act(async () => fireEvent.keyDown(element, { key: 'Enter' }))
+  expect(onCommit).toHaveBeenCalledExactlyOnceWith('한', undefined)
+  expect(onEnter).toHaveBeenCalledOnce()
+})
+
+test('a date takes digits, shows hyphens once it is left, and Delete empties it', async () => {
+  const user = show(date(name))
+  await user.type(input(), '2027-01a05')
+  await user.tab()
+  expect(onCommit).toHaveBeenLastCalledWith('20270105', undefined)
+  expect(document.querySelector('input')?.value).toBe('2027-01-05')
+  await user.type(input(), '{Delete}')
+  expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
+})
+
+test('30 February stays in the box with the reason beside it', async () => {
+  const user = show(date(name))
+  await user.type(input(), '20270230')
+  await user.tab()
+  expect(screen.getByRole('alert').textContent).toContain('2027-02-30')
+  expect(document.querySelector('input')).toMatchObject({ value: '20270230', ariaInvalid: 'true' })
+  expect(onCommit).not.toHaveBeenCalled()
+})
+
+test('Escape brings back what stood there before', async () => {
+  const user = show(text(name), { start: '앞' })
+  await user.type(input(), '뒤{Escape}')
+  expect(document.querySelector('input')?.value).toBe('앞')
+})
+
+test('F4 opens the calendar; arrows and Enter choose a day', async () => {
+  const user = show(date(name), { start: '20270131' })
+  input()
+  await user.keyboard('{F4}{ArrowRight}{PageDown}{Enter}')
+  expect(onCommit).toHaveBeenLastCalledWith('20270301', undefined)
+  expect(document.activeElement).toBe(document.querySelector('input'))
+})
+
+test('a list shows names, keeps codes, and is found by initials', async () => {
+  await codeLists.load(['state'])
+  const user = show(select(name, 'state'), { start: '10' })
+  expect(document.querySelector('input')?.value).toBe('예정')
+  await user.clear(input())
+  await user.keyboard('ㅊㅅ{Enter}')
+  expect(onCommit).toHaveBeenLastCalledWith('90', undefined)
+  expect(document.querySelector('input')?.value).toBe('취소')
+})
+
+test('a text that is in no list is refused and kept', async () => {
+  await codeLists.load(['state'])
+  const user = show(select(name, 'state'))
+  await user.type(input(), '없음')
+  await user.tab()
+  expect(screen.getByRole('alert').textContent).toContain('목록')
+  expect(onCommit).not.toHaveBeenCalled()
+})
+
+test('an exact code is taken as typed and fills the columns that hang on it', async () => {
+  const user = show(lookup(name, 'owner', { fills: { OWNER_NM: 'NAME' } }))
+  await user.type(input(), 'hanbit{Enter}')
+  await vi.waitFor(() =>
+    expect(onCommit).toHaveBeenCalledWith('HANBIT', { OWNER_NM: '한빛헬스케어' }),
+  )
+  expect(onEnter).toHaveBeenCalledOnce()
+})
+
+test('an exact name stands for its code', async () => {
+  const user = show(lookup(name, 'owner'))
+  await user.type(input(), '서진산업')
+  await user.tab()
+  await vi.waitFor(() => expect(onCommit).toHaveBeenCalledWith('SEOJIN', {}))
+})
+
+test('the start of a code opens the value help on Enter, and is refused on leaving', async () => {
+  onValueHelp.mockResolvedValue(undefined)
+  const user = show(lookup(name, 'owner'))
+  await user.type(input(), 'HAN{Enter}')
+  await vi.waitFor(() => expect(onValueHelp).toHaveBeenCalledWith('HAN'))
+  expect(screen.getByRole('alert').textContent).toContain('F4')
+  expect(onCommit).not.toHaveBeenCalled()
+})
+
+test('in a search an operator in front of the value is kept as text', async () => {
+  const user = show(date(name), { searching: true })
+  await user.type(input(), '<2027-01-01{Enter}')
+  expect(onCommit).toHaveBeenLastCalledWith('<20270101', undefined)
+  expect(onEnter).toHaveBeenCalledOnce()
+})
+
+test('a form takes what is typed without moving the focus, and goes to what it refuses', async () => {
+  const drafts = new Drafts()
+  const column = (field: Field, named: string) => ({
+    ...resolveColumn('test', { [named]: field }, named),
+    editable: true,
+    required: true,
+  })
+  const changed = vi.fn<(field: string, value: Value) => void>()
+  render(
+    <SearchPanel
+      columns={[column(text(label('하나', 'One')), 'ONE'), column(date(label('둘', 'Two')), 'TWO')]}
+      values={{}}
+      drafts={drafts}
+      missing={new Set(['ONE'])}
+      onChange={(field, value) => changed(field, value)}
+      onSearch={() => undefined}
+      onValueHelp={() => Promise.resolve(undefined)}
+    />,
+  )
+  expect(screen.getByText('필수 항목입니다')).toBeDefined()
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText(/둘/), '20270230')
+  screen.getByLabelText<HTMLInputElement>(/하나/).focus()
+  await user.keyboard('가')
+  expect(await act(() => drafts.commit())).toBe(false)
+  expect(changed).toHaveBeenCalledExactlyOnceWith('ONE', '가')
+  expect(document.activeElement).toBe(screen.getByLabelText(/둘/))
+})

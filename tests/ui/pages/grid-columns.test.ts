@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { flag, month, pickColumns } from './column-support.ts'
+import { setLanguage } from '#ui/language.ts'
+import { gridColumn, keyColumns, refreshedColumns } from '#ui/pages/grid-columns.ts'
+import { columnsOf } from '#ui/pages/grid-of.ts'
+import { receivingScreen, supplierScreen } from './page-support.ts'
+
+beforeEach(() => setLanguage('ko'))
+
+const supplierColumns = () => columnsOf('Supplier', supplierScreen.grid, supplierScreen.save.input)
+
+test('a flag is a tick box and a month takes six digits', () => {
+  const [yes, when] = pickColumns({ USE_YN: flag, BILL_MM: month })
+  expect(gridColumn(yes, true).kind).toBe('check')
+  expect(gridColumn(when, true)).toMatchObject({ kind: 'text', digitsOnly: true, lengthMax: 6 })
+})
+
+test('what the procedure requires is starred, what nobody types is not', () => {
+  const columns = columnsOf('ReceivingByOrder', receivingScreen.grid, receivingScreen.act.input)
+  const required = columns.map((column) => gridColumn(column, true)).filter((each) => each.required)
+  expect(required.map(({ id }) => id)).toEqual(['NOW_QTY'])
+})
+
+test('the key of a grid is what may be typed into a new row and no more into a saved one', () => {
+  expect(keyColumns(supplierColumns())).toEqual(['OWNER_CD', 'SUPPLIER_CD'])
+})
+
+test('a change of language changes titles and leaves the widths the user made', () => {
+  const columns = supplierColumns()
+  const standing = columns.map((column) => ({ ...gridColumn(column, true), width: 333 }))
+  setLanguage('en')
+  const fresh = refreshedColumns(standing.toReversed(), columns, true)
+  expect(fresh.map(({ title }) => title)).toContain('Supplier name')
+  expect(fresh[0]).toMatchObject({ id: 'GRADE_CD', width: 333 })
+})

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { codeLists } from '#ui/forms/code-lists.ts'
+import { setLanguage } from '#ui/language.ts'
+import { shownSheet } from '#ui/pages/export-rows.ts'
+import { findText, nextException } from '#ui/pages/find-rows.ts'
+import { GridPageHandle } from '#ui/pages/page-handle.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { PageView } from '#ui/pages/page-view.ts'
+import { farEnd, grant, supplierScreen } from './page-support.ts'
+
+function suppliers(): PageModel {
+  const page = new PageModel(supplierScreen, 'tab')
+  page.grid.setData([
+    { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', GRADE_CD: 'A', VERSION: 1 },
+    { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S2', SUPPLIER_NM: '서울', GRADE_CD: 'B', VERSION: 1 },
+    { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: '대구', GRADE_CD: null, VERSION: 1 },
+  ])
+  return page
+}
+
+const handleOf = (page: PageModel) => new GridPageHandle(page, new PageView())
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save', 'delete', 'export')
+})
+
+test('an export holds what is shown: drawn columns, sorted, filtered, codes by name', async () => {
+  farEnd({
+    '/api/code/selectCommonCode': () => ({
+      body: { data: { grade: [{ CODE: 'B', NAME: '보통' }] } },
+    }),
+  })
+  await codeLists.load(['grade'])
+  const page = suppliers()
+  page.refreshColumns()
+  page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
+  page.grid.filter([{ column: 'OWNER_CD', operator: '=', values: ['SEOJIN'] }])
+  const { COLUMNS, ROWS } = shownSheet(page.grid)
+  expect(COLUMNS[2]).toEqual({ title: '공급처코드', kind: 'text' })
+  expect(ROWS.map((row) => [row[2], row[5]])).toEqual([
+    ['S3', null],
+    ['S2', '보통'],
+  ])
+})
+
+test('a new row starts with the defaults and with the owner that is searched by', () => {
+  const page = suppliers()
+  page.setSearch('OWNER_CD', 'HANBIT')
+  handleOf(page).addRow()
+  expect(page.grid.flag(1)).toBe('I')
+  expect(page.grid.row(1)).toMatchObject({
+    OWNER_CD: 'HANBIT',
+    SINCE_DT: expect.stringMatching(/^\d{8}$/),
+  })
+  expect(page.grid.current).toEqual({ row: 1, column: 'OWNER_CD' })
+})
+
+test('an owner searched by pattern is not put into a new row', () => {
+  const page = suppliers()
+  page.setSearch('OWNER_CD', 'HAN%')
+  handleOf(page).addRow()
+  expect(page.grid.value(1, 'OWNER_CD')).toBeNull()
+})
+
+test('without the right to delete only rows that were added here can go', () => {
+  grant('search', 'save')
+  const page = suppliers()
+  page.grid.insertRow(0, {})
+  page.grid.setChecked([0, 1], true)
+  handleOf(page).deleteRows()
+  expect(page.grid.rowCount).toBe(3)
+  expect(page.grid.flag(0)).toBeUndefined()
+})
+
+test('chosen rows are the ticked ones, else the selected ones', () => {
+  const page = suppliers()
+  page.grid.cursor.moveTo({ row: 1, at: 0 })
+  page.grid.cursor.extendTo({ row: 2, at: 0 })
+  const handle = handleOf(page)
+  expect(handle.rows('chosen').map((row) => row['SUPPLIER_CD'])).toEqual(['S2', 'S3'])
+  page.grid.setChecked([0], true)
+  expect(handle.rows('chosen').map((row) => row['SUPPLIER_CD'])).toEqual(['S1'])
+})
+
+test('find goes on from the current cell and comes round', () => {
+  const { grid } = suppliers()
+  grid.setCurrent(0, 'SUPPLIER_NM')
+  expect(findText(grid, '대', 1)).toEqual({ row: 2, column: 'SUPPLIER_NM' })
+  grid.setCurrent(2, 'SUPPLIER_NM')
+  expect(findText(grid, '대', 1)).toEqual({ row: 0, column: 'SUPPLIER_NM' })
+  expect(findText(grid, '없는 말', 1)).toBeUndefined()
+})
+
+test('the next exception is the next row that was refused', () => {
+  const { grid } = suppliers()
+  grid.setRowErrors([{ id: grid.rowId(2), message: '오류' }])
+  expect(nextException(grid)?.row).toBe(2)
+  grid.setRowErrors([])
+  expect(nextException(grid)).toBeUndefined()
+})

@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '#ui/language.ts'
+import { actPage } from '#ui/pages/page-act.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { countScan } from '#ui/pages/scan-count.ts'
+import { topPopup } from '#ui/popups/popup-stack.ts'
+import { interpretScan } from '#ui/scanner/scan-code.ts'
+import { farEnd, grant, receivingScreen, SAVE } from './page-support.ts'
+
+const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
+  RECEIPT_NO,
+  STOCK_CD,
+  BARCODE: null,
+  OPEN_QTY: 10,
+  NOW_QTY: null,
+  CELL_CD: null,
+  ...more,
+})
+const open = [line('R1', 'K1', { NOW_QTY: 4 }), line('R1', 'K2'), line('R2', 'K1')]
+
+function farReceiving(answer: object = { body: { message: '확정', data: { rows: [] } } }) {
+  return farEnd({
+    '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
+    '/api/wms/inbound/receiving-lines': () => ({ body: { data: open } }),
+    [SAVE]: () => answer as { body: unknown },
+  })
+}
+
+async function receiving(): Promise<PageModel> {
+  const page = new PageModel(receivingScreen, 'tab')
+  await page.load()
+  return page
+}
+
+const acted = (sent: ReturnType<typeof farEnd>) =>
+  sent.find(({ path }) => path === SAVE)?.body['ROWS']
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save')
+})
+afterEach(() => topPopup()?.dismiss())
+
+test('the ticked rows are acted on, not the current one', async () => {
+  const sent = farReceiving()
+  const page = await receiving()
+  page.grid.setCell(2, 'NOW_QTY', 3)
+  page.grid.setChecked([0, 2], true)
+  page.grid.setCurrent(1)
+  await actPage(page)
+  expect(acted(sent)).toEqual([
+    { RECEIPT_NO: 'R1', STOCK_CD: 'K1', NOW_QTY: 4, CELL_CD: null, NO: 1 },
+    { RECEIPT_NO: 'R2', STOCK_CD: 'K1', NOW_QTY: 3, CELL_CD: null, NO: 2 },
+  ])
+})
+
+test('without ticks the current row is acted on, and the status line says what was done', async () => {
+  const sent = farReceiving()
+  const page = await receiving()
+  await actPage(page)
+  expect(acted(sent)).toEqual([expect.objectContaining({ RECEIPT_NO: 'R1', NO: 1 })])
+  expect(page.note).toBe('확정')
+})
+
+test('what was typed into rows that are not acted on is still there afterwards', async () => {
+  farReceiving()
+  const page = await receiving()
+  page.grid.setCell(2, 'NOW_QTY', 8)
+  page.grid.setCell(2, 'CELL_CD', 'A01')
+  page.grid.setChecked([0], true)
+  await actPage(page)
+  expect(page.grid.row(2)).toMatchObject({ NOW_QTY: 8, CELL_CD: 'A01' })
+  expect(page.grid.value(0, 'NOW_QTY')).toBe(4)
+})
+
+test('a chosen row that lacks what the procedure requires is not sent', async () => {
+  const sent = farReceiving()
+  const page = await receiving()
+  page.grid.setCurrent(1)
+  const act = actPage(page)
+  await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
+  topPopup()?.dismiss()
+  await act
+  expect(acted(sent)).toBeUndefined()
+  expect(page.grid.current).toEqual({ row: 1, column: 'NOW_QTY' })
+})
+
+test('a refused row keeps its tick, its quantity and the reason', async () => {
+  farReceiving({
+    status: 409,
+    body: { message: '거절', rows: [{ ROW: 1, POSTATUS: -1, POERROR: '이미 입고되었습니다' }] },
+  })
+  const page = await receiving()
+  page.grid.setChecked([0], true)
+  await actPage(page)
+  expect(page.grid.rowError(0)).toBe('이미 입고되었습니다')
+  expect(page.grid.isChecked(0)).toBe(true)
+})
+
+test('without the right nothing is sent', async () => {
+  grant('search')
+  const sent = farReceiving()
+  const page = await receiving()
+  await actPage(page)
+  expect(acted(sent)).toBeUndefined()
+})
+
+test('a scanned item counts up in its row, then in the next open one, never past what is open', () => {
+  const page = new PageModel(receivingScreen, 'tab')
+  page.grid.setData([
+    line('R1', 'K1', { NOW_QTY: 0, OPEN_QTY: 1 }),
+    line('R2', 'K1', { NOW_QTY: 0, OPEN_QTY: 1, BARCODE: '8801234567893' }),
+  ])
+  const scan = (code: string) =>
+    countScan(page.grid, receivingScreen.scan ?? never(), interpretScan(code))
+  expect(scan('k1').ok).toBe(true)
+  expect(scan('K1').ok).toBe(true)
+  expect(page.grid.checked()).toHaveLength(2)
+  expect(scan('8801234567893').ok).toBe(false)
+  expect([0, 1].map((row) => page.grid.value(row, 'NOW_QTY'))).toEqual([1, 1])
+})
+
+test('a code of no row is refused by name', () => {
+  const page = new PageModel(receivingScreen, 'tab')
+  page.grid.setData(open)
+  const answer = countScan(page.grid, receivingScreen.scan ?? never(), interpretScan('NOPE'))
+  expect(answer.ok).toBe(false)
+  expect(answer.message?.ko).toContain('NOPE')
+})
+
+function never(): never {
+  throw new Error('the screen takes no scans')
+}

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { setLanguage } from '#ui/language.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { searchPage } from '#ui/pages/page-search.ts'
+import { topPopup } from '#ui/popups/popup-stack.ts'
+import { farEnd, grant, supplierScreen } from './page-support.ts'
+
+const QUERY = '/api/wms/master/suppliers'
+const rows = [{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', VERSION: 1 }]
+const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
+
+function openPage(): PageModel {
+  const page = new PageModel(supplierScreen, 'tab')
+  page.setSearch('OWNER_CD', 'HANBIT')
+  return page
+}
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save')
+})
+
+test('a search sends what is filled in and what always holds on the screen', async () => {
+  const sent = farEnd({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
+  const page = openPage()
+  expect(await searchPage(page)).toBe(true)
+  expect(sent.find(({ path }) => path === QUERY)?.body).toEqual({
+    SEARCH: { OWNER_CD: 'HANBIT', USE_YN: 'Y' },
+  })
+  expect(page.grid.rowCount).toBe(1)
+})
+
+test('a required search field left empty is named and nothing is asked', async () => {
+  const sent = farEnd({})
+  const page = new PageModel(supplierScreen, 'tab')
+  expect(await searchPage(page)).toBe(false)
+  expect([...page.missing]).toEqual(['OWNER_CD'])
+  expect(page.note).toBe('화주은(는) 필수 입력 항목입니다.')
+  expect(sent).toEqual([])
+})
+
+test('a failed search keeps the rows of the one before and says what to do', async () => {
+  let broken = false
+  farEnd({
+    ...codes,
+    [QUERY]: () =>
+      broken ? { status: 500, body: { message: '연결 끊김' } } : { body: { data: rows } },
+  })
+  const page = openPage()
+  await searchPage(page)
+  broken = true
+  expect(await searchPage(page)).toBe(false)
+  expect(page.phase).toBe('failed')
+  expect(page.failure?.text).toBe('연결 끊김')
+  expect(page.failure?.advice).toContain('다시 조회')
+  expect(page.grid.rowCount).toBe(1)
+})
+
+test('the answer of an older search never replaces that of a newer one', async () => {
+  let answerFirst: (body: unknown) => void = () => undefined
+  const first = new Promise((resolve) => {
+    answerFirst = resolve
+  })
+  let asked = 0
+  farEnd({
+    ...codes,
+    [QUERY]: async () => {
+      asked += 1
+      if (asked === 1) await first
+      return { body: { data: asked === 1 ? [] : rows } }
+    },
+  })
+  const page = openPage()
+  const older = page.load()
+  const newer = page.load()
+  expect(await newer).toBe(true)
+  answerFirst(undefined)
+  expect(await older).toBe(false)
+  expect(page.grid.rowCount).toBe(1)
+})
+
+test('a search that is called off leaves the rows that stood there', async () => {
+  let hang = false
+  farEnd({
+    ...codes,
+    [QUERY]: () => (hang ? new Promise(() => undefined) : { body: { data: rows } }),
+  })
+  const page = openPage()
+  await searchPage(page)
+  hang = true
+  void page.load()
+  expect(page.cancelLoad()).toBe(true)
+  expect(page.phase).toBe('shown')
+  expect(page.grid.rowCount).toBe(1)
+})
+
+test('unsaved edits are asked about before a search throws them away', async () => {
+  farEnd({ ...codes, [QUERY]: () => ({ body: { data: rows } }) })
+  const page = openPage()
+  await searchPage(page)
+  page.grid.setCell(0, 'SUPPLIER_NM', '내 이름')
+  const search = searchPage(page)
+  await vi.waitFor(() => expect(topPopup()).toBeDefined())
+  topPopup()?.dismiss()
+  expect(await search).toBe(false)
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('내 이름')
+})
+
+test('who may not search is told so and no call is made', async () => {
+  grant('save')
+  const sent = farEnd({})
+  const page = openPage()
+  expect(await searchPage(page)).toBe(false)
+  expect(page.note).toContain('권한')
+  expect(sent).toEqual([])
+})
+
+test('arguments fill search fields, those too that the screen does not show', () => {
+  const page = openPage()
+  page.takeArguments({ SUPPLIER_CD: 's1', SINCE_DT: '<2027-01', OTHER: 'x' })
+  expect(page.search).toMatchObject({ SUPPLIER_CD: 'S1', SINCE_DT: '<20270101' })
+  expect(page.searchColumns.map(({ name }) => name)).toContain('SUPPLIER_CD')
+})

@@ -1,0 +1,214 @@
+import { vi } from 'vitest'
+import { code, date, lookup, quantity, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import type { DocScreen, MasterScreen, WorkScreen } from '#kernel/screen.ts'
+import { grid } from '#kernel/screen.ts'
+import { setMenu } from '#ui/app/menu.ts'
+
+/** What the page needs of the browser and jsdom has not. */
+vi.stubGlobal('CSS', { escape: (text: string) => text })
+
+type Row = Record<string, unknown>
+
+const scope = { menus: '*', scope: 'warehouse-owner' } as const
+const onlyNew = (row: Row) => (row['VERSION'] ?? null) === null
+
+const supplierFields = {
+  OWNER_CD: lookup(label('화주', 'Owner'), 'owner', {
+    required: true,
+    fills: { OWNER_NM: 'NAME' },
+  }),
+  OWNER_NM: text(label('화주명', 'Owner name')),
+  SUPPLIER_CD: code(label('공급처코드', 'Supplier'), { required: true }),
+  SUPPLIER_NM: text(label('공급처명', 'Supplier name'), { required: true, lengthMax: 10 }),
+  SINCE_DT: date(label('거래시작', 'Since')),
+  GRADE_CD: select(label('등급', 'Grade'), 'grade'),
+}
+const { OWNER_NM: _name, ...supplierInput } = supplierFields
+
+export const supplierScreen: MasterScreen = {
+  kind: 'master',
+  route: 'Supplier',
+  search: ['*OWNER_CD', 'SUPPLIER_NM'],
+  save: defineProcedure({
+    ...scope,
+    name: 'master/save-supplier',
+    title: label('공급처 저장', 'Save suppliers'),
+    action: 'save',
+    input: supplierInput,
+  }),
+  grid: grid({
+    source: defineQuery({
+      ...scope,
+      name: 'master/suppliers',
+      title: label('공급처', 'Suppliers'),
+      action: 'search',
+      search: supplierFields,
+      output: supplierFields,
+    }),
+    fixed: { USE_YN: 'Y' },
+    columns: [
+      { field: 'OWNER_CD', editable: onlyNew },
+      'OWNER_NM',
+      { field: 'SUPPLIER_CD', editable: onlyNew },
+      { field: 'SUPPLIER_NM', editable: true },
+      { field: 'SINCE_DT', editable: true, default: 'today' },
+      { field: 'GRADE_CD', editable: true },
+    ],
+  }),
+}
+
+const receiptFields = {
+  RECEIPT_NO: code(label('입고번호', 'Receipt no')),
+  OWNER_CD: supplierFields.OWNER_CD,
+  RECEIPT_DT: date(label('입고예정일', 'Expected on'), { required: true }),
+}
+const lineFields = {
+  LINE_NO: quantity(label('행', 'Line')),
+  OWNER_CD: supplierFields.OWNER_CD,
+  STOCK_CD: code(label('품목코드', 'Item'), { required: true }),
+  ORDER_QTY: quantity(label('예정', 'Expected'), { required: true }),
+}
+
+export const receiptScreen: DocScreen = {
+  kind: 'doc',
+  route: 'ReceiptCreate',
+  search: ['RECEIPT_DT'],
+  link: ['RECEIPT_NO'],
+  save: defineProcedure({
+    ...scope,
+    name: 'inbound/save-receipts',
+    title: label('입고예정 저장', 'Save receipts'),
+    action: 'save',
+    input: receiptFields,
+    lines: {
+      LINE_NO: lineFields.LINE_NO,
+      STOCK_CD: lineFields.STOCK_CD,
+      ORDER_QTY: lineFields.ORDER_QTY,
+    },
+  }),
+  grid: grid({
+    source: defineQuery({
+      ...scope,
+      name: 'inbound/receipts',
+      title: label('입고예정', 'Receipts'),
+      action: 'search',
+      search: receiptFields,
+      output: receiptFields,
+    }),
+    columns: [
+      'RECEIPT_NO',
+      { field: 'OWNER_CD', editable: true },
+      { field: 'RECEIPT_DT', editable: true },
+    ],
+  }),
+  lines: grid({
+    source: defineQuery({
+      ...scope,
+      name: 'inbound/receipt-lines',
+      title: label('행', 'Lines'),
+      action: 'search',
+      search: receiptFields,
+      output: lineFields,
+    }),
+    columns: [
+      'LINE_NO',
+      { field: 'STOCK_CD', editable: true },
+      { field: 'ORDER_QTY', editable: true },
+    ],
+  }),
+}
+
+const workFields = {
+  RECEIPT_NO: receiptFields.RECEIPT_NO,
+  STOCK_CD: lineFields.STOCK_CD,
+  BARCODE: code(label('바코드', 'Barcode')),
+  OPEN_QTY: quantity(label('잔량', 'Open')),
+  NOW_QTY: quantity(label('입고수량', 'Receive now')),
+  CELL_CD: code(label('셀', 'Cell')),
+}
+
+export const receivingScreen: WorkScreen = {
+  kind: 'work',
+  route: 'ReceivingByOrder',
+  search: ['RECEIPT_NO'],
+  act: defineProcedure({
+    ...scope,
+    name: 'inbound/receive',
+    title: label('입고확정', 'Receive'),
+    action: 'save',
+    input: {
+      RECEIPT_NO: workFields.RECEIPT_NO,
+      STOCK_CD: workFields.STOCK_CD,
+      NOW_QTY: { ...workFields.NOW_QTY, required: true },
+      CELL_CD: workFields.CELL_CD,
+    },
+  }),
+  scan: { find: ['STOCK_CD', 'BARCODE'], count: 'NOW_QTY', upTo: 'OPEN_QTY' },
+  grid: grid({
+    source: defineQuery({
+      ...scope,
+      name: 'inbound/receiving-lines',
+      title: label('입고대상', 'Lines to receive'),
+      action: 'search',
+      search: workFields,
+      output: workFields,
+    }),
+    columns: [
+      'RECEIPT_NO',
+      'STOCK_CD',
+      'BARCODE',
+      'OPEN_QTY',
+      { field: 'NOW_QTY', editable: true },
+      { field: 'CELL_CD', editable: true },
+    ],
+  }),
+}
+
+/** Grants actions on the three screens, as the menu map of a session does. */
+export function grant(...actions: string[]): void {
+  const entry = (route: string) => ({
+    MENU_ID: route,
+    MENU_PATH: `/t/${route}`,
+    MENU_NM: route,
+    MENU_NM_EN: route,
+    isFavorite: false,
+    actions,
+    built: true,
+  })
+  const routes = ['Supplier', 'ReceiptCreate', 'ReceivingByOrder']
+  const menuMap = Object.fromEntries(routes.map((route) => [route, entry(route)]))
+  setMenu({ menuHierarchyList: [], menuMap, popupMap: {}, myMenuList: [] })
+}
+
+export interface Sent {
+  readonly path: string
+  readonly body: Row
+  readonly key: string | null
+}
+
+type Answer = { readonly status?: number; readonly body: unknown }
+
+/**
+ * The network's far end: answers each call by its path and keeps what was sent. Everything on this
+ * side of it is the product's own.
+ */
+export function farEnd(
+  answers: Readonly<Record<string, (sent: Sent) => Answer | Promise<Answer>>>,
+) {
+  const sent: Sent[] = []
+  vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
+    const request = new Request(new URL(target, 'http://wms.test'), init)
+    const path = new URL(request.url).pathname
+    const body = (await request.json()) as Row
+    const call = { path, body, key: request.headers.get('idempotency-key') }
+    sent.push(call)
+    const answer = (await answers[path]?.(call)) ?? { status: 404, body: { message: path } }
+    request.signal.throwIfAborted()
+    return Response.json(answer.body, { status: answer.status ?? 200 })
+  })
+  return sent
+}
+
+export const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'

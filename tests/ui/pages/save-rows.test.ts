@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import type { MasterScreen } from '#kernel/screen.ts'
+import { setLanguage } from '#ui/language.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { savePartsOf } from '#ui/pages/page-save.ts'
+import { collectRows, joinedLines, objections, showRowErrors } from '#ui/pages/save-rows.ts'
+import { grant, supplierScreen } from './page-support.ts'
+
+const saved: WireRow[] = [
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', GRADE_CD: null, VERSION: 3 },
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S2', SUPPLIER_NM: '서울', GRADE_CD: null, VERSION: 1 },
+  { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S3', SUPPLIER_NM: '부산', GRADE_CD: null, VERSION: 7 },
+]
+
+function suppliers(screen: MasterScreen = supplierScreen): PageModel {
+  const page = new PageModel(screen, 'tab')
+  page.grid.setData(saved)
+  return page
+}
+
+const texts = (page: PageModel) => objections(savePartsOf(page)).map(({ text }) => text)
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save', 'delete')
+})
+
+test('a changed row is sent with its flag, its number and the version that was seen', () => {
+  const page = suppliers()
+  page.grid.setCell(1, 'SUPPLIER_NM', '서울상사')
+  const { rows } = collectRows(savePartsOf(page))
+  expect(rows).toEqual([
+    expect.objectContaining({ NO: 1, BATCH_FLAG: 'U', SUPPLIER_NM: '서울상사', VERSION: 1 }),
+  ])
+})
+
+test('columns the procedure does not take stay at home', () => {
+  const page = suppliers()
+  page.grid.setCell(0, 'OWNER_NM', '한빛')
+  page.grid.setCell(0, 'SUPPLIER_NM', '대한유통')
+  expect(collectRows(savePartsOf(page)).rows[0]).not.toHaveProperty('OWNER_NM')
+})
+
+test('added, changed and deleted rows travel in one numbered list', () => {
+  const page = suppliers()
+  page.grid.insertRow(0, { SUPPLIER_CD: 'S9' })
+  page.grid.setCell(1, 'SUPPLIER_NM', '새 이름')
+  page.grid.deleteRows([3])
+  const flags = collectRows(savePartsOf(page)).rows.map(({ NO, BATCH_FLAG }) => [NO, BATCH_FLAG])
+  expect(flags).toEqual([
+    [1, 'I'],
+    [2, 'U'],
+    [3, 'D'],
+  ])
+})
+
+test('every required column left empty is told at once, by row number and name', () => {
+  const page = suppliers()
+  page.grid.setCell(1, 'SUPPLIER_NM', null)
+  page.grid.insertRow(3, {})
+  expect(texts(page)).toEqual([
+    '2행 공급처명은(는) 필수 입력 항목입니다.',
+    '4행 화주, 공급처코드, 공급처명은(는) 필수 입력 항목입니다.',
+  ])
+})
+
+test('zero counts as filled and a row that goes needs nothing', () => {
+  const page = suppliers()
+  page.grid.setCell(0, 'SUPPLIER_NM', '0')
+  page.grid.setCell(1, 'SUPPLIER_NM', null)
+  page.grid.deleteRows([1])
+  expect(texts(page)).toEqual([])
+})
+
+test('a row is named by the place it stands in on screen, after sorting', () => {
+  const page = suppliers()
+  page.grid.setCell(0, 'SUPPLIER_NM', null)
+  page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
+  expect(texts(page)).toEqual(['3행 공급처명은(는) 필수 입력 항목입니다.'])
+})
+
+test('a text that is no value of its column keeps the save back', () => {
+  const page = suppliers()
+  page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '20270230' })
+  expect(texts(page)).toEqual([expect.stringMatching(/^1행 거래시작: .*\(20270230\)$/)])
+})
+
+test('objections are told from the top left on, so that the first is where the eye begins', () => {
+  const page = suppliers()
+  page.grid.setCell(1, 'SUPPLIER_NM', null)
+  page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '어제' })
+  page.grid.refuse(1, 'OWNER_CD', { code: 'option', text: '없음' })
+  const columns = objections(savePartsOf(page)).map(({ column }) => column)
+  expect(columns).toEqual(['SINCE_DT', 'OWNER_CD', 'SUPPLIER_NM'])
+})
+
+test('a long list of objections is cut where nobody reads on, and says how many are left', () => {
+  const lines = Array.from({ length: 15 }, (_, at) => `${at + 1}행`)
+  expect(joinedLines(lines).split('\n').at(-1)).toBe('외 3건')
+})
+
+test('errors of the answer stand on the rows they are about, whatever was sorted meanwhile', () => {
+  const page = suppliers()
+  page.grid.setCell(0, 'SUPPLIER_NM', '갑')
+  page.grid.setCell(2, 'SUPPLIER_NM', '을')
+  const parts = savePartsOf(page)
+  const set = collectRows(parts)
+  page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
+  const first = showRowErrors(parts, set, [
+    { ROW: 1, POSTATUS: 0, POERROR: '' },
+    { ROW: 2, POSTATUS: -1, POERROR: '없는 화주입니다', COLUMN: 'OWNER_CD' },
+  ])
+  expect(page.grid.value(0, 'SUPPLIER_CD')).toBe('S3')
+  expect(page.grid.rowError(0)).toBe('없는 화주입니다')
+  expect(page.grid.rowError(2)).toBeUndefined()
+  expect(first?.id).toBe(page.grid.rowId(0))
+})
+
+test('two errors of one row are both said, each on its cell', () => {
+  const page = suppliers()
+  page.grid.setCell(0, 'SUPPLIER_NM', '갑')
+  const parts = savePartsOf(page)
+  showRowErrors(parts, collectRows(parts), [
+    { ROW: 1, POSTATUS: -1, POERROR: '이름이 같습니다.', COLUMN: 'SUPPLIER_NM' },
+    { ROW: 1, POSTATUS: -1, POERROR: '등급이 없습니다.', COLUMN: 'GRADE_CD' },
+  ])
+  expect(page.grid.rowError(0)).toBe('이름이 같습니다. 등급이 없습니다.')
+  const marked = ['SUPPLIER_NM', 'GRADE_CD', 'SINCE_DT'].filter((column) =>
+    page.grid.rows.marks.hasCellError(page.grid.rowId(0), column),
+  )
+  expect(marked).toEqual(['SUPPLIER_NM', 'GRADE_CD'])
+})
+
+test('a row another user changed first says who and when, and keeps what was typed', () => {
+  const page = suppliers()
+  page.grid.setCell(0, 'SUPPLIER_NM', '내 이름')
+  const parts = savePartsOf(page)
+  showRowErrors(parts, collectRows(parts), [
+    { ROW: 1, POSTATUS: -1, POERROR: '', WHO: '이서연', WHEN: '20261120102103' },
+  ])
+  expect(page.grid.rowError(0)).toContain('이서연님이 2026-11-20 10:21:03에 먼저 바꿨습니다')
+  expect(page.grid.value(0, 'SUPPLIER_NM')).toBe('내 이름')
+  expect(page.grid.hasChanges).toBe(true)
+})
+
+test('without the right to save nothing can be typed and no column wears a star for it', () => {
+  grant('search')
+  const page = suppliers()
+  const name = page.grid.column('SUPPLIER_NM')
+  expect(name && page.grid.isEditable(0, name)).toBe(false)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import {
+  isWrittenLike,
+  lineOf,
+  scannedCode,
+  scannedFacts,
+  scannedQuantity,
+} from '#ui/pages/scan-columns.ts'
+import { code, date } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
+
+const gs1: InterpretedScan = {
+  code: ']C1010950600013435217270719' + '10L261107-A\u001d3012',
+  format: 'gs1-128',
+  parts: [
+    { kind: 'lot', value: 'L261107-A' },
+    { kind: 'item', value: '09506000134352' },
+    { kind: 'valid-date', value: '20270719' },
+    { kind: 'quantity', value: '12' },
+  ],
+}
+
+test('a code with several parts is named by its item and counts what is printed in it', () => {
+  expect(scannedCode(gs1)).toBe('09506000134352')
+  expect(scannedQuantity(gs1)).toBe(12)
+})
+
+test('lot and date go only where the procedure has a column for them', () => {
+  const lot = { LOT_NO: code(label('로트', 'Lot')) }
+  expect(scannedFacts(gs1, lot)).toEqual({ LOT_NO: 'L261107-A' })
+  const both = { ...lot, VALID_DT: date(label('유통기한', 'Valid to')) }
+  expect(scannedFacts(gs1, both)).toEqual({ LOT_NO: 'L261107-A', VALID_DT: '20270719' })
+})
+
+test('an answer finds its line by the columns that name it, whatever has been counted', () => {
+  const lines = [
+    { LINE_NO: 1, STOCK_CD: 'A', CHECK_QTY: 0 },
+    { LINE_NO: 2, STOCK_CD: 'A', CHECK_QTY: 0 },
+  ]
+  expect(lineOf(lines, { LINE_NO: 2, STOCK_CD: 'A', CHECK_QTY: 5 })).toBe(1)
+  expect(lineOf(lines, { STOCK_CD: 'A', CHECK_QTY: 5 })).toBeUndefined()
+  expect(lineOf(lines, { CHECK_QTY: 5 })).toBeUndefined()
+})
+
+test('only long numbers with letters in front are told by their shape, cells never', () => {
+  expect(isWrittenLike('SH-20261121-0007', 'SH-20261120-0412')).toBe(true)
+  expect(isWrittenLike('RC-20261121-0007', 'SH-20261120-0412')).toBe(false)
+  expect(isWrittenLike('A01-02-3', 'A03-19-2')).toBe(false)
+  expect(isWrittenLike('8801234567893', 'SH-20261120-0412')).toBe(false)
+})

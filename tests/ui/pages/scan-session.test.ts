@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { scanHandle, scanRegistration, ScanSession } from '#ui/pages/scan-session.ts'
+import { interpretScan } from '#ui/scanner/scan-code.ts'
+import type { ScanTone } from '#ui/scanner/scan-sound.ts'
+import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+interface Opened {
+  readonly session: ScanSession
+  /** What was heard at the station. */
+  readonly heard: ScanTone[]
+  readonly typed: (text: string) => Promise<void>
+}
+
+function openSession(): Opened {
+  const heard: ScanTone[] = []
+  const sound = { play: (tone: ScanTone) => void heard.push(tone), setVolume: () => undefined }
+  const session = new ScanSession(checkScreen, sound)
+  const typed = async (text: string): Promise<void> => {
+    session.type(text)
+    session.submit()
+    await session.station.queue.idle()
+  }
+  return { session, heard, typed }
+}
+
+test('without a document the prompt asks for one, then for goods', async () => {
+  openWarehouse()
+  const { session, typed, heard } = openSession()
+  expect(session.mode).toBe('document')
+  await typed(ORDER)
+  expect(session.mode).toBe('goods')
+  expect(session.text).toBe('')
+  expect(heard).toEqual(['yes'])
+})
+
+test('what is typed in Hangul mode is read by its keys', async () => {
+  const { sent } = openWarehouse()
+  const { typed } = openSession()
+  await typed('노-20261120-0412')
+  await typed('퍗ㅁ')
+  expect(sent[0]?.row['CODE']).toBe('VITA')
+})
+
+test('F3, a number and Enter count for the next scan, and Escape takes them back', async () => {
+  const { sent } = openWarehouse()
+  const { session, typed } = openSession()
+  await typed(ORDER)
+  session.ask('quantity')
+  await typed('2')
+  expect(session.station.state.quantity).toBe(2)
+  await session.accept(interpretScan('VITA'))
+  session.ask('quantity')
+  await typed('2')
+  expect(session.leave()).toBe(true)
+  await session.accept(interpretScan('MASK'))
+  expect(sent.map(({ row }) => row['QTY'])).toEqual([2, 1])
+})
+
+test('a quantity that is none is refused with a sound and asked for again', async () => {
+  openWarehouse()
+  const { session, typed, heard } = openSession()
+  await typed(ORDER)
+  session.ask('quantity')
+  await typed('0')
+  expect(heard.at(-1)).toBe('no')
+  expect(session.mode).toBe('quantity')
+})
+
+test('a scan that comes while the quantity is still being typed takes it along', async () => {
+  const { sent } = openWarehouse()
+  const { session, typed } = openSession()
+  await typed(ORDER)
+  session.ask('quantity')
+  session.type('3')
+  await session.accept(interpretScan('VITA'))
+  expect(sent[0]?.row['QTY']).toBe(3)
+  expect(session.mode).toBe('goods')
+})
+
+test('the keys of undo and save take back and finish, and a refusal is heard', async () => {
+  const { sent } = openWarehouse()
+  const { session, typed, heard } = openSession()
+  await typed(ORDER)
+  await typed('VITA')
+  scanHandle(session).undo()
+  await session.station.queue.idle()
+  expect(sent.at(-1)?.row['QTY']).toBe(-1)
+  await scanHandle(session).act()
+  expect(heard.at(-1)).toBe('no')
+})
+
+test('a scan from the router makes no second sound of its own', async () => {
+  openWarehouse()
+  const { session, heard } = openSession()
+  await session.accept(interpretScan(ORDER))
+  expect(heard).toEqual([])
+})
+
+test('the lines show what is done, what is current and what was refused', async () => {
+  openWarehouse()
+  const { session, typed } = openSession()
+  await typed(ORDER)
+  for (const code of ['MASK', 'MASK', 'VITA']) await typed(code)
+  const marks = () => [0, 1].map((row) => session.lines.model.value(row, 'STATION_MARK'))
+  expect(marks()).toEqual(['▸', '✓'])
+  await typed('MASK')
+  expect(marks()).toEqual([null, '✕'])
+  expect(session.lines.model.value(0, 'STATION_PROGRESS')).toBeCloseTo(33.3, 1)
+})
+
+test('the status line tells how many scans wait', async () => {
+  const warehouse = openWarehouse()
+  const { session, typed } = openSession()
+  await typed(ORDER)
+  const release = warehouse.hold()
+  const answers = ['VITA', 'MASK'].map((code) => session.accept(interpretScan(code)))
+  const registration = scanRegistration(session)
+  expect(registration.status().note).toContain('대기열 2')
+  expect(registration.isDirty()).toBe(true)
+  release()
+  await Promise.all(answers)
+  await session.station.queue.idle()
+  expect(registration.status().note).toContain('대기열 0')
+})

@@ -1,0 +1,168 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { scanCalls } from '#ui/pages/scan-calls.ts'
+import { ScanStation } from '#ui/pages/scan-station.ts'
+import { interpretScan } from '#ui/scanner/scan-code.ts'
+import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function station(): ScanStation {
+  return new ScanStation({ screen: checkScreen, calls: scanCalls(checkScreen) })
+}
+
+async function opened(): Promise<ScanStation> {
+  const made = station()
+  await made.open(ORDER)
+  return made
+}
+
+const scan = (at: ScanStation, code: string) => at.accept(interpretScan(code))
+
+const counted = ({ state }: ScanStation) => state.lines.map((line) => line['CHECK_QTY'])
+
+test('the first scan is the document, the next ones are its goods', async () => {
+  const { sent } = openWarehouse()
+  const at = station()
+  await scan(at, ORDER)
+  expect(at.state.document?.['OWNER_CD']).toBe('HANBIT')
+  await scan(at, 'VITA')
+  expect(sent.map(({ row }) => row)).toEqual([
+    { NO: 1, BATCH_FLAG: 'U', SHIPMENT_NO: ORDER, CODE: 'VITA', QTY: 1 },
+  ])
+  expect(counted(at)).toEqual([1, 0])
+  expect(at.state.last).toMatchObject({
+    delta: 1,
+    counted: 1,
+    wanted: 3,
+    item: '비타민',
+    lot: 'L1',
+  })
+})
+
+test('a number nobody knows is refused and nothing is open', async () => {
+  openWarehouse()
+  const at = station()
+  expect((await scan(at, 'SH-20261120-9999')).ok).toBe(false)
+  expect(at.state.document).toBeUndefined()
+  expect(at.state.last?.message).toContain('없는 출고번호')
+})
+
+test('ten fast scans on a slow server are all sent, in order, each with a key of its own', async () => {
+  const warehouse = openWarehouse()
+  const at = await opened()
+  const release = warehouse.hold()
+  const answers = ['VITA', 'MASK', 'VITA', 'NONE', 'MASK'].map((code) => scan(at, code))
+  expect(at.queue.getState().waiting).toBe(5)
+  expect(at.state.log.filter(({ state }) => state === 'waiting')).toHaveLength(5)
+  release()
+  const said = await Promise.all(answers)
+  expect(said.map(({ ok }) => ok)).toEqual([true, true, true, false, true])
+  expect(warehouse.sent.map(({ row }) => row['CODE'])).toEqual([
+    'VITA',
+    'MASK',
+    'VITA',
+    'NONE',
+    'MASK',
+  ])
+  expect(new Set(warehouse.sent.map(({ key }) => key)).size).toBe(5)
+  expect(counted(at)).toEqual([2, 2])
+})
+
+test('nothing is counted before the server has said so', async () => {
+  const warehouse = openWarehouse()
+  const at = await opened()
+  const release = warehouse.hold()
+  const answer = scan(at, 'VITA')
+  expect(counted(at)).toEqual([0, 0])
+  release()
+  await answer
+  expect(counted(at)).toEqual([1, 0])
+})
+
+test('a wrong item and a surplus one are refused with the reason, the surplus on its line', async () => {
+  openWarehouse()
+  const at = await opened()
+  const wrong = await scan(at, 'NONE')
+  expect(wrong).toMatchObject({ ok: false, message: { ko: '이 출고에 없는 품목입니다.' } })
+  expect(at.state.last?.line).toBeUndefined()
+  await scan(at, 'MASK')
+  await scan(at, 'MASK')
+  await scan(at, 'MASK')
+  expect(at.state.last).toMatchObject({ state: 'refused', line: 1, message: '수량을 넘었습니다.' })
+  expect(counted(at)).toEqual([0, 2])
+})
+
+test('a quantity typed before counts for the one scan that follows', async () => {
+  const { sent } = openWarehouse()
+  const at = await opened()
+  at.setQuantity(2)
+  await scan(at, 'VITA')
+  await scan(at, 'VITA')
+  expect(sent.map(({ row }) => row['QTY'])).toEqual([2, 1])
+})
+
+test('undo takes the last counted scan back, then the one before, and no refused one', async () => {
+  const { sent } = openWarehouse()
+  const at = await opened()
+  at.setQuantity(2)
+  await scan(at, 'VITA')
+  await scan(at, 'MASK')
+  await scan(at, 'NONE')
+  await at.undoLast()
+  await at.undoLast()
+  expect(sent.slice(-2).map(({ row }) => [row['CODE'], row['QTY']])).toEqual([
+    ['MASK', -1],
+    ['VITA', -2],
+  ])
+  expect(counted(at)).toEqual([0, 0])
+  expect((await at.undoLast()).ok).toBe(false)
+})
+
+test('an undo pressed while scans are on their way takes back the last of them', async () => {
+  const warehouse = openWarehouse()
+  const at = await opened()
+  const release = warehouse.hold()
+  const answers = [scan(at, 'VITA'), scan(at, 'MASK'), at.undoLast()]
+  release()
+  await Promise.all(answers)
+  expect(counted(at)).toEqual([1, 0])
+})
+
+test('a document is finished when everything is counted and not before', async () => {
+  const { sent } = openWarehouse()
+  const at = await opened()
+  expect((await at.finish()).message?.ko).toBe('아직 5개가 남았습니다')
+  for (const code of ['VITA', 'VITA', 'VITA', 'MASK', 'MASK']) await scan(at, code)
+  expect((await at.finish()).ok).toBe(true)
+  expect(sent.at(-1)).toMatchObject({
+    procedure: 'outbound/finish-check',
+    row: { SHIPMENT_NO: ORDER },
+  })
+})
+
+test('after a finished document the next scan opens another one', async () => {
+  const { lines } = openWarehouse()
+  lines.splice(0)
+  const at = await opened()
+  await at.finish()
+  await scan(at, 'OTHER-7')
+  expect(at.state.last).toMatchObject({ state: 'refused', code: 'OTHER-7' })
+  expect(at.state.last?.message).toContain('없는 출고번호')
+})
+
+test('a number written like the open document opens that document instead of counting', async () => {
+  const { sent } = openWarehouse()
+  const at = await opened()
+  await scan(at, 'SH-20261120-0413')
+  expect(sent).toEqual([])
+  expect(at.state.last?.message).toContain('없는 출고번호')
+  expect(at.state.document?.['SHIPMENT_NO']).toBe(ORDER)
+})
+
+test('the log keeps the last 200', async () => {
+  openWarehouse()
+  const at = await opened()
+  for (let turn = 0; turn < 205; turn += 1) await scan(at, 'NONE')
+  expect(at.state.log).toHaveLength(200)
+})

@@ -1,0 +1,141 @@
+import { vi } from 'vitest'
+import { code, date, quantity, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { grid, type ScanScreen } from '#kernel/screen.ts'
+import { setLanguage } from '#ui/language.ts'
+
+type Row = Record<string, unknown>
+
+const scope = { menus: '*', action: 'save', scope: 'warehouse-owner' } as const
+const number = code(label('출고번호', 'Shipment no'))
+const line = {
+  SHIPMENT_NO: number,
+  LINE_NO: quantity(label('행', 'Line')),
+  STOCK_CD: code(label('품목코드', 'Item')),
+  STOCK_NM: text(label('품목명', 'Item name')),
+  LOT_NO: code(label('로트', 'Lot')),
+  VALID_DT: date(label('유통기한', 'Valid to')),
+  PICK_QTY: quantity(label('피킹', 'Picked')),
+  CHECK_QTY: quantity(label('검수', 'Checked')),
+}
+const document = { SHIPMENT_NO: number, OWNER_CD: code(label('화주', 'Owner')) }
+
+/** The checking station: an order, then its goods one by one. */
+export const checkScreen: ScanScreen = {
+  kind: 'scan',
+  route: 'ShippedCheck',
+  search: [],
+  document: defineQuery({
+    ...scope,
+    name: 'outbound/shipments',
+    title: label('출고', 'Shipments'),
+    search: document,
+    output: document,
+  }),
+  documentKey: 'SHIPMENT_NO',
+  facts: ['SHIPMENT_NO', 'OWNER_CD'],
+  lines: grid({
+    source: defineQuery({
+      ...scope,
+      name: 'outbound/shipment-lines',
+      title: label('출고 행', 'Lines'),
+      search: line,
+      output: line,
+    }),
+    columns: ['STOCK_CD', 'STOCK_NM', 'PICK_QTY', 'CHECK_QTY'],
+  }),
+  wanted: 'PICK_QTY',
+  counted: 'CHECK_QTY',
+  accept: defineProcedure({
+    ...scope,
+    name: 'outbound/check-scan',
+    title: label('검수 스캔', 'Check scan'),
+    input: {
+      SHIPMENT_NO: number,
+      CODE: code(label('스캔코드', 'Code'), { required: true }),
+      QTY: quantity(label('수량', 'Quantity')),
+    },
+  }),
+  finish: defineProcedure({
+    ...scope,
+    name: 'outbound/finish-check',
+    title: label('검수완료', 'Finish'),
+    input: { SHIPMENT_NO: number },
+  }),
+}
+
+export interface SentScan {
+  readonly procedure: string
+  readonly row: Row
+  readonly key: string | null
+}
+
+export interface Warehouse {
+  readonly sent: SentScan[]
+  readonly lines: Row[]
+  /** Holds answers back until it is called. */
+  hold(): () => void
+}
+
+/** The network's far end, with one order of three vitamins and two masks. */
+export function openWarehouse(): Warehouse {
+  setLanguage('ko')
+  const sent: SentScan[] = []
+  const lines: Row[] = [
+    stock(1, 'VITA', '비타민', 3, { LOT_NO: 'L1', VALID_DT: '20270719' }),
+    stock(2, 'MASK', '마스크', 2),
+  ]
+  let held: Promise<void> = Promise.resolve()
+  vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
+    const body = (typeof init?.body === 'string' ? JSON.parse(init.body) : {}) as Row
+    await held
+    const search = (body['SEARCH'] ?? {}) as Row
+    const isKnown = search['SHIPMENT_NO'] === ORDER
+    if (target.endsWith('/outbound/shipments')) {
+      const found = { SHIPMENT_NO: ORDER, OWNER_CD: 'HANBIT' }
+      return Response.json({ data: isKnown ? [found] : [] })
+    }
+    if (target.endsWith('/outbound/shipment-lines')) return Response.json({ data: lines })
+    const procedure = String(body['PROCEDURE'])
+    const row = ((body['ROWS'] ?? []) as Row[])[0] ?? {}
+    sent.push({ procedure, row, key: new Headers(init?.headers).get('idempotency-key') })
+    return procedure === 'outbound/check-scan' ? count(lines, row) : Response.json({ message: '' })
+  })
+  return {
+    sent,
+    lines,
+    hold() {
+      let release = (): void => undefined
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+      return release
+    },
+  }
+}
+
+export const ORDER = 'SH-20261120-0412'
+
+function stock(no: number, item: string, name: string, wanted: number, more: Row = {}): Row {
+  const base = { SHIPMENT_NO: ORDER, LINE_NO: no, STOCK_CD: item, STOCK_NM: name }
+  return { ...base, PICK_QTY: wanted, CHECK_QTY: 0, ...more }
+}
+
+/** As the server does: wrong and surplus items are refused in words. */
+function count(lines: Row[], row: Row): Response {
+  const at = lines.findIndex((each) => each['STOCK_CD'] === row['CODE'])
+  if (at < 0) return refuse('이 출고에 없는 품목입니다.')
+  const line = lines[at] ?? {}
+  const after = Number(line['CHECK_QTY']) + Number(row['QTY'])
+  if (after > Number(line['PICK_QTY'])) return refuse('수량을 넘었습니다.')
+  lines[at] = { ...line, CHECK_QTY: after }
+  const { SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY } = line
+  const answer = { ROW: 1, SHIPMENT_NO, LINE_NO, STOCK_CD, PICK_QTY, CHECK_QTY: after }
+  return Response.json({ message: '', data: { rows: [answer] } })
+}
+
+function refuse(POERROR: string): Response {
+  const rows = [{ ROW: 1, POSTATUS: -1, POERROR, COLUMN: 'CODE' }]
+  return Response.json({ message: '1건이 올바르지 않습니다.', rows }, { status: 422 })
+}

@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { countReasons, reasonOf } from '#ui/pages/upload-faults.ts'
+import {
+  checks,
+  farEnd,
+  knowsItems,
+  openUpload,
+  readUpload,
+  sheetOf,
+  shownRows,
+} from './upload-support.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const mixed = sheetOf(
+  ['O-1', 'SKU1', 3],
+  ['O-1', 'NONE7', 1],
+  ['O-2', 'SKU2', '12개'],
+  ['O-3', null, 5],
+  ['O-4', 'NONE8', 1],
+)
+
+test('every bad row of a sheet is told at once, by its own number in the sheet', async () => {
+  farEnd({ sheet: mixed, objections: knowsItems })
+  const { rows, job } = await readUpload()
+  const told = rows.faults.ids().map((id) => [id + 2, rows.faults.of(id)[0]?.message])
+  expect(told).toEqual([
+    [3, '등록되지 않은 품목 NONE7입니다.'],
+    [4, '수량 — 숫자가 아닙니다: 12개'],
+    [5, '품목코드 항목은 필수 입력입니다.'],
+    [6, '등록되지 않은 품목 NONE8입니다.'],
+  ])
+  expect(rows.counts()).toEqual({ rows: 5, orders: 4, faulty: 4, leftOut: 0 })
+  expect(job.state.check).toBe('passed')
+})
+
+test('faulty rows stand on top of the grid, each group in the order of the sheet', async () => {
+  farEnd({ sheet: mixed, objections: knowsItems })
+  expect(shownRows(await readUpload())).toEqual([3, 4, 5, 6, 2])
+})
+
+test('a cell that is no value keeps what the sheet says, so that it can be mended there', async () => {
+  farEnd({ sheet: mixed, objections: knowsItems })
+  const { rows } = await readUpload()
+  const column = rows.model.column('ORDER_QTY')
+  expect(column && rows.model.text(1, column)).toBe('12개')
+})
+
+test('reasons are counted alike however their values differ, and one shows its rows alone', async () => {
+  farEnd({ sheet: mixed, objections: knowsItems })
+  const session = await readUpload()
+  const reasons = session.rows.reasons()
+  expect(reasons[0]).toEqual({ reason: '등록되지 않은 품목 …입니다.', rows: 2 })
+  session.job.arrange({ reason: reasons[0]?.reason ?? '' })
+  expect(shownRows(session)).toEqual([3, 6])
+})
+
+test('rows that fail here are not sent, so that the server can judge the others', async () => {
+  const sent = farEnd({ sheet: mixed, objections: knowsItems })
+  await readUpload()
+  expect(checks(sent).map(({ rows }) => rows.map((row) => row['NO']))).toEqual([[2, 3, 6], [2]])
+})
+
+test('a row of the sheet carries the facts of the header, and nothing empty', async () => {
+  const sent = farEnd({ sheet: sheetOf(['O-1', 'SKU1', '1,200.5']) })
+  await readUpload()
+  expect(checks(sent)[0]?.rows).toEqual([
+    {
+      NO: 2,
+      BATCH_FLAG: 'I',
+      OWNER_CD: 'HANBIT',
+      SHIPMENT_DT: '20261120',
+      OWNER_ORDER_NO: 'O-1',
+      STOCK_CD: 'SKU1',
+      ORDER_QTY: 1200.5,
+    },
+  ])
+})
+
+test('a mended cell clears its row at once and only its order is asked about again', async () => {
+  const others = sheetOf([], [], [], [], [], ['O-5', 'SKU5', 1]).slice(-1)
+  const sent = farEnd({ sheet: [...mixed, ...others], objections: knowsItems })
+  const { rows, job } = await readUpload()
+  const before = checks(sent).length
+  rows.model.setCell(0, 'STOCK_CD', 'SKU9')
+  await vi.waitFor(() => expect(checks(sent)).toHaveLength(before + 1), { timeout: 5000 })
+  expect(
+    checks(sent)
+      .at(-1)
+      ?.rows.map((row) => row['NO']),
+  ).toEqual([2, 3])
+  await vi.waitFor(() => expect(job.state.check).toBe('passed'))
+  expect(rows.faults.has(1)).toBe(false)
+})
+
+test('a cell mended wrongly is told before anybody is asked', async () => {
+  farEnd({ sheet: mixed, objections: knowsItems })
+  const { rows } = await readUpload()
+  rows.model.setCell(4, 'ORDER_QTY', 0)
+  await vi.waitFor(() => expect(rows.faults.of(0)).toHaveLength(1))
+  expect(rows.faults.of(0)[0]?.message).toContain('0.001 이상')
+})
+
+test('next exception goes from faulty row to faulty row and round the end', async () => {
+  farEnd({ sheet: mixed, objections: knowsItems })
+  const { rows } = await readUpload()
+  expect(rows.model.current).toEqual({ row: 0, column: 'STOCK_CD' })
+  rows.nextFaulty()
+  expect(rows.model.current).toEqual({ row: 1, column: 'ORDER_QTY' })
+  rows.model.setCurrent(4)
+  rows.nextFaulty()
+  expect(rows.model.current?.row).toBe(0)
+})
+
+test('a check that is cancelled leaves the rows as they stand', async () => {
+  const sent = farEnd({ sheet: sheetOf(['O-1', 'SKU1', 1]) })
+  const session = await openUpload()
+  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  const plain = globalThis.fetch
+  vi.stubGlobal('fetch', (target: string, init: RequestInit) =>
+    target.includes('saveProcedure')
+      ? new Promise((_resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+        })
+      : plain(target, init),
+  )
+  const reading = session.job.readRows()
+  await vi.waitFor(() => expect(session.job.state.progress?.title.ko).toBe('서버에서 확인 중'))
+  session.job.cancel()
+  await reading
+  expect(session.job.state).toMatchObject({ stage: 'rows', check: 'stale', problem: undefined })
+  expect(session.rows.counts().rows).toBe(1)
+  expect(checks(sent)).toHaveLength(0)
+})
+
+test('numbers and values of the row make no reason of their own', () => {
+  const row = { STOCK_CD: 'SKU100', ORDER_QTY: 12 }
+  expect(reasonOf('품목 SKU100: 재고 12.5개 부족', row)).toBe('품목 …: 재고 …개 부족')
+  expect(countReasons(['a', 'b', 'b'])).toEqual([
+    { reason: 'b', rows: 2 },
+    { reason: 'a', rows: 1 },
+  ])
+})

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import type { SheetRow } from '#kernel/sheet-mapping.ts'
+import { readMapping } from '#ui/pages/upload-calls.ts'
+import { inSlices } from '#ui/pages/upload-chunks.ts'
+import { UploadSession } from '#ui/pages/upload-session.ts'
+import { farEnd, openUpload, readUpload, sheetOf, uploadScreen } from './upload-support.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const file = () => new File(['x'], '발주.xlsx')
+
+/** The owner's own sheet: other titles, other columns. */
+const strange: SheetRow[] = [
+  { row: 1, cells: ['순번', 'ITEM#', 'Order', '개'] },
+  { row: 2, cells: [1, 'SKU1', 'O-1', 3] },
+]
+const strangeLetters = { OWNER_ORDER_NO: 'C', STOCK_CD: 'B', ORDER_QTY: 'D' }
+
+test('columns are proposed by the titles, those of shops among them', async () => {
+  const titles: SheetRow['cells'] = ['주문번호', 'SKU', 'Qty', '메모']
+  farEnd({ sheet: [{ row: 1, cells: titles }, ...sheetOf(['O-1', 'SKU1', 1]).slice(1)] })
+  const { job } = await openUpload()
+  await job.chooseFile(file())
+  expect(job.state.mapping).toEqual({ OWNER_ORDER_NO: 'A', STOCK_CD: 'B', ORDER_QTY: 'C' })
+  expect(job.state.stage).toBe('map')
+})
+
+test('an owner whose letters are kept goes straight to the rows', async () => {
+  farEnd({ sheet: strange, mapping: strangeLetters })
+  const { job, rows } = await openUpload()
+  await job.chooseFile(file())
+  expect(job.state.stage).toBe('rows')
+  expect(rows.model.row(0)).toMatchObject({ OWNER_ORDER_NO: 'O-1', STOCK_CD: 'SKU1', ORDER_QTY: 3 })
+})
+
+test('letters given by hand are kept for the owner and this screen', async () => {
+  const sent = farEnd({ sheet: strange })
+  const { job } = await openUpload()
+  await job.chooseFile(file())
+  for (const [column, letters] of Object.entries(strangeLetters)) job.setLetters(column, letters)
+  await job.readRows()
+  const kept = sent.find(({ body }) => body['PROCEDURE'] === 'master/saveOwnerMapping')
+  expect(kept?.rows[0]).toMatchObject({ OWNER_CD: 'HANBIT', SCREEN: uploadScreen.route })
+  expect(JSON.parse(String(kept?.rows[0]?.['MAPPING']))).toMatchObject(strangeLetters)
+})
+
+test('letters that have not changed are not saved again', async () => {
+  const sent = farEnd({ sheet: strange, mapping: strangeLetters })
+  await readUpload()
+  expect(sent.some(({ body }) => body['PROCEDURE'] === 'master/saveOwnerMapping')).toBe(false)
+})
+
+test('rows behind the first empty A are told, and read when the user says so', async () => {
+  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 1], [null, 'SKU2', 1], ['O-3', 'SKU3', 1]) })
+  const { job, rows } = await readUpload()
+  expect(rows.counts().rows).toBe(1)
+  expect(job.state.unread).toEqual([3, 4])
+  job.backToMapping()
+  await job.readRows({ beyondGap: true })
+  expect(rows.counts().rows).toBe(3)
+  expect(job.state.unread).toEqual([])
+})
+
+test('a file the server cannot read is told in its words, and the header stays', async () => {
+  const message = '암호 또는 문서보안(DRM)이 걸린 파일이라 읽을 수 없습니다.'
+  farEnd({ sheet: [], read: () => Response.json({ message }, { status: 422 }) })
+  const { job } = await openUpload()
+  await job.chooseFile(file())
+  expect(job.state).toMatchObject({ stage: 'choose', problem: message })
+  expect(job.state.header['OWNER_CD']).toBe('HANBIT')
+})
+
+test('no file is read before the facts it needs are given', async () => {
+  const sent = farEnd({ sheet: strange })
+  const { job } = new UploadSession(uploadScreen)
+  await job.chooseFile(file())
+  expect(sent).toEqual([])
+  expect(job.state.problem).toContain('화주, 출고일')
+})
+
+test('letters kept in a broken form are as good as none', () => {
+  expect(readMapping('{"STOCK_CD":"B","QTY":3}')).toEqual({ STOCK_CD: 'B' })
+  expect(readMapping('no json')).toEqual({})
+  expect(readMapping(null)).toEqual({})
+})
+
+test('long work hands over what it has made slice by slice and stops when it is cancelled', async () => {
+  const abort = new AbortController()
+  const made: number[] = []
+  const busy = (item: number) => {
+    const until = performance.now() + 1
+    while (performance.now() < until);
+    return item
+  }
+  const items = Array.from({ length: 1000 }, (_, index) => index)
+  const working = inSlices(items, busy, (slice) => made.push(...slice), {
+    signal: abort.signal,
+    onProgress: () => abort.abort(),
+  })
+  await expect(working).rejects.toThrow()
+  expect(made.length).toBeGreaterThan(0)
+  expect(made.length).toBeLessThan(items.length)
+})

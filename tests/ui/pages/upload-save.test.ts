@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { uploadHandle } from '#ui/pages/upload-handle.ts'
+import { topPopup } from '#ui/popups/popup-stack.ts'
+import {
+  farEnd,
+  knowsItems,
+  readUpload,
+  saves,
+  sheetOf,
+  shownRows,
+  unknownItem,
+} from './upload-support.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const good = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1], ['O-2', 'SKU1', 5])
+const oneBad = sheetOf(['O-1', 'SKU1', 3], ['O-1', 'NONE', 1], ['O-2', 'SKU1', 5])
+
+test('all rows go in one save with one key, and the numbers they made are told once each', async () => {
+  const sent = farEnd({ sheet: good })
+  const { job } = await readUpload()
+  expect(await job.save()).toBe('saved')
+  const [save, ...others] = saves(sent)
+  expect(others).toEqual([])
+  expect(save?.key).toMatch(/^[\w-]{8,}$/)
+  expect(save?.rows).toHaveLength(3)
+  expect(job.state.stage).toBe('saved')
+  expect(job.state.made?.savedRows).toBe(3)
+  expect(job.state.made?.numbers[0]?.values).toEqual(['SH-O-1', 'SH-O-2'])
+})
+
+test('nothing is sent while a row is known to be wrong', async () => {
+  const sent = farEnd({ sheet: oneBad, objections: knowsItems })
+  const { job } = await readUpload()
+  expect(await job.save()).toBe('faulty')
+  expect(saves(sent)).toEqual([])
+  expect(job.state.problem).toContain('오류 1행')
+})
+
+test('a save the server refuses keeps every value and puts the reason on its row', async () => {
+  const sent = farEnd({
+    sheet: good,
+    save: ({ rows }) => {
+      const refused = rows.slice(1, 2).map(unknownItem)
+      return Response.json({ message: '1건', rows: refused }, { status: 422 })
+    },
+  })
+  const session = await readUpload()
+  expect(await session.job.save()).toBe('failed')
+  expect(saves(sent)).toHaveLength(1)
+  expect(session.job.state.stage).toBe('rows')
+  expect(session.rows.counts()).toMatchObject({ rows: 3, faulty: 1 })
+  expect(shownRows(session)).toEqual([3, 2, 4])
+  expect(session.rows.model.row(0)).toMatchObject({ STOCK_CD: 'SKU2', ORDER_QTY: 1 })
+})
+
+test('faulty rows are left out after asking, and one undo brings them all back', async () => {
+  farEnd({ sheet: oneBad, objections: knowsItems })
+  const session = await readUpload()
+  uploadHandle(session).dropFaultyRows()
+  await vi.waitFor(() => expect(topPopup()).toBeDefined())
+  confirmPopup()
+  await vi.waitFor(() => expect(session.rows.counts()).toMatchObject({ leftOut: 1, faulty: 0 }))
+  uploadHandle(session).undo()
+  await vi.waitFor(() => expect(session.rows.counts().leftOut).toBe(0))
+  expect(session.rows.counts().rows).toBe(3)
+})
+
+test('rows left out are not saved', async () => {
+  const sent = farEnd({ sheet: oneBad, objections: knowsItems })
+  const { job, rows } = await readUpload()
+  job.leaveOut(rows.faultyIds())
+  expect(await job.save()).toBe('saved')
+  expect(saves(sent)[0]?.rows.map((row) => row['NO'])).toEqual([2, 4])
+})
+
+test('orders that would go out in part are counted before rows are left out', async () => {
+  farEnd({ sheet: oneBad, objections: knowsItems })
+  const { rows } = await readUpload()
+  expect(rows.ordersBroken([1])).toBe(1)
+  expect(rows.ordersBroken([2])).toBe(0)
+})
+
+test('a save whose answer was given up is asked for again with its own key', async () => {
+  const sent = farEnd({ sheet: good })
+  const { job } = await readUpload()
+  const plain = globalThis.fetch
+  vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
+    await plain(target, { ...init, signal: null })
+    return new Promise((_resolve, reject) => {
+      init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+    })
+  })
+  const first = job.save()
+  await vi.waitFor(() => expect(saves(sent)).toHaveLength(1))
+  job.cancel()
+  expect(await first).toBe('failed')
+  vi.stubGlobal('fetch', plain)
+  expect(await job.save()).toBe('saved')
+  const [before, after] = saves(sent)
+  expect(after?.key).toBe(before?.key)
+})
+
+test('a changed row makes another save of it, with another key', async () => {
+  const sent = farEnd({
+    sheet: good,
+    save: () => Response.json({ message: '잠시 뒤에', rows: [] }, { status: 500 }),
+  })
+  const { job, rows } = await readUpload()
+  await job.save()
+  rows.model.setCell(0, 'ORDER_QTY', 4)
+  await job.save()
+  const [before, after] = saves(sent)
+  expect(after?.key).not.toBe(before?.key)
+})
+
+/** Presses Enter's button in the message that is open. */
+function confirmPopup(): void {
+  const content = topPopup()?.content
+  const props = (content as { props?: { close?: (answer: boolean) => void } } | undefined)?.props
+  props?.close?.(true)
+}

@@ -1,0 +1,173 @@
+import { vi } from 'vitest'
+import { code, date, lookup, quantity, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import type { UploadScreen } from '#kernel/screen.ts'
+import type { SheetRow } from '#kernel/sheet-mapping.ts'
+import { setMenu } from '#ui/app/menu.ts'
+import { setLanguage } from '#ui/language.ts'
+import { UploadSession } from '#ui/pages/upload-session.ts'
+
+type Row = Record<string, unknown>
+
+const header = {
+  OWNER_CD: lookup(label('화주', 'Owner'), 'owner', { required: true }),
+  SHIPMENT_DT: date(label('출고일', 'Ships on'), { required: true }),
+}
+
+/** An owner's order sheet: rows with the same order number become one shipment. */
+export const uploadScreen: UploadScreen = {
+  kind: 'upload',
+  route: 'ShipmentUploadExcelByOwner',
+  search: [],
+  ownerMapping: true,
+  header,
+  save: defineProcedure({
+    name: 'outbound/upload-shipments',
+    title: label('출고 엑셀업로드', 'Upload shipments'),
+    menus: '*',
+    action: 'save',
+    scope: 'warehouse-owner',
+    input: {
+      ...header,
+      OWNER_ORDER_NO: code(label('주문번호', 'Order no'), { required: true }),
+      STOCK_CD: code(label('품목코드', 'Item'), { required: true }),
+      ORDER_QTY: quantity(label('수량', 'Quantity'), { required: true, min: 0.001 }),
+      REMARK: text(label('비고', 'Remark'), { lengthMax: 20 }),
+    },
+  }),
+  columns: ['OWNER_ORDER_NO', 'STOCK_CD', 'ORDER_QTY', 'REMARK'],
+}
+
+export interface Sent {
+  readonly path: string
+  readonly body: Row
+  readonly rows: readonly Row[]
+  readonly key: string | null
+}
+
+interface FarEnd {
+  /** What the file holds, title row included. */
+  readonly sheet: readonly SheetRow[]
+  /** What the server objects to, by row; nothing is objected to unless said. */
+  readonly objections?: (rows: readonly Row[]) => readonly Row[]
+  readonly read?: () => Response
+  readonly save?: (sent: Sent) => Response | Promise<Response>
+  readonly mapping?: Readonly<Record<string, string>>
+}
+
+export const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
+
+/** The network's far end: everything on this side of it is the product's own. */
+export function farEnd(options: FarEnd): Sent[] {
+  const calls: Sent[] = []
+  vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
+    const path = new URL(target, 'http://wms.test').pathname
+    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Row) : {}
+    const key = new Headers(init?.headers).get('idempotency-key')
+    const sent = { path, body, rows: (body['ROWS'] ?? []) as Row[], key }
+    calls.push(sent)
+    const answer = await answerOf(options, sent)
+    init?.signal?.throwIfAborted()
+    return answer
+  })
+  return calls
+}
+
+function answerOf(options: FarEnd, sent: Sent): Response | Promise<Response> {
+  if (sent.path === '/api/file/readSpreadsheet') {
+    if (options.read) return options.read()
+    const { sheet } = options
+    const data = {
+      FILE_NM: '발주.xlsx',
+      sheetName: '발주',
+      rows: sheet,
+      lastRow: sheet.at(-1)?.row ?? 0,
+      skippedEmptyRows: 0,
+    }
+    return Response.json({ data })
+  }
+  if (sent.path === '/api/wms/master/ownerMapping') {
+    const { mapping } = options
+    const kept = { OWNER_CD: 'HANBIT', MAPPING: JSON.stringify(mapping), VERSION: 3 }
+    return Response.json({ data: mapping ? [kept] : [] })
+  }
+  if (sent.path === SAVE && sent.body['PROCEDURE'] === uploadScreen.save.name) {
+    return options.save && sent.body['DRY_RUN'] !== 'Y' ? options.save(sent) : judge(options, sent)
+  }
+  return Response.json({ data: { rows: [] }, message: '' })
+}
+
+/** All rows or none, every objection at once. */
+function judge({ objections }: FarEnd, { rows }: Sent): Response {
+  const refused = objections?.(rows) ?? []
+  if (refused.length > 0) {
+    const message = `${refused.length}건이 올바르지 않습니다.`
+    return Response.json({ message, rows: refused }, { status: 422 })
+  }
+  const data = {
+    rows: rows.map(({ NO, OWNER_ORDER_NO }) => ({
+      ROW: NO,
+      POSTATUS: 0,
+      SHIPMENT_NO: `SH-${String(OWNER_ORDER_NO)}`,
+    })),
+  }
+  return Response.json({ message: '저장했습니다.', data })
+}
+
+/** The objection to a row's item. */
+export function unknownItem(row: Row): Row {
+  const POERROR = `등록되지 않은 품목 ${String(row['STOCK_CD'])}입니다.`
+  return { ROW: row['NO'], POSTATUS: -1, POERROR, COLUMN: 'STOCK_CD' }
+}
+
+/** Objects to every item that is not called SKU and digits. */
+export function knowsItems(rows: readonly Row[]): readonly Row[] {
+  return rows.filter((row) => !/^SKU\d+$/.test(String(row['STOCK_CD']))).map(unknownItem)
+}
+
+/** A sheet with the titles of the screen, its rows numbered from 2. */
+export function sheetOf(...rows: SheetRow['cells'][]): SheetRow[] {
+  const titles: SheetRow['cells'] = ['주문번호', '품목코드', '수량', '비고']
+  return [titles, ...rows].map((cells, index) => ({ row: index + 1, cells }))
+}
+
+/** An upload page, ready for a file. */
+export async function openUpload(): Promise<UploadSession> {
+  // What the page needs of the browser and jsdom has not.
+  vi.stubGlobal('CSS', { escape: (plain: string) => plain })
+  setLanguage('ko')
+  const entry = {
+    MENU_ID: uploadScreen.route,
+    MENU_PATH: '/out/x',
+    MENU_NM: '출고 엑셀업로드',
+    MENU_NM_EN: 'Upload',
+    isFavorite: false,
+    actions: ['search', 'save', 'import'],
+    built: true,
+  }
+  setMenu({ menuHierarchyList: [], menuMap: { SUE: entry }, popupMap: {}, myMenuList: [] })
+  const session = new UploadSession(uploadScreen)
+  await session.job.setHeader({ OWNER_CD: 'HANBIT', SHIPMENT_DT: '20261120' })
+  return session
+}
+
+/** A page whose file has been read and checked. */
+export async function readUpload(): Promise<UploadSession> {
+  const session = await openUpload()
+  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  if (session.job.state.stage === 'map') await session.job.readRows()
+  return session
+}
+
+/** Sheet rows in the order the grid shows them. */
+export function shownRows({ rows }: UploadSession): unknown[] {
+  const { model } = rows
+  return Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'SHEET_ROW'))
+}
+
+export const saves = (sent: readonly Sent[]): Sent[] =>
+  sent.filter(({ body }) => body['PROCEDURE'] === uploadScreen.save.name && !body['DRY_RUN'])
+
+export const checks = (sent: readonly Sent[]): Sent[] =>
+  sent.filter(({ body }) => body['DRY_RUN'] === 'Y')

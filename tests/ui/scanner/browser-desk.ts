@@ -1,0 +1,41 @@
+import { keymapRules } from '#kernel/keymap.ts'
+import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
+import { snapshotField } from '#ui/scanner/restore-field.ts'
+import { ScanRouter } from '#ui/scanner/scan-router.ts'
+import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
+
+/** What has happened on the page, for the test to read. */
+export interface DeskRecord {
+  readonly ran: string[]
+  readonly scanned: string[]
+  clicks: number
+}
+
+const record: DeskRecord = { ran: [], scanned: [], clicks: 0 }
+Object.assign(window, { record })
+
+document.body.innerHTML = '<input id="quantity" value="40"><button id="confirm">확정</button>'
+document.querySelector('#confirm')?.addEventListener('click', () => (record.clicks += 1))
+
+const router = new ScanRouter()
+router.addStation({
+  name: 'desk',
+  take: ({ code }) => {
+    record.scanned.push(code)
+    return { ok: true }
+  },
+})
+const detector = new WedgeDetector({
+  onScan: ({ code }) => void router.receive(code),
+  snapshot: snapshotField,
+})
+const dispatcher = new Dispatcher<string>({
+  rules: keymapRules([
+    { when: 'always', keys: { '$mod+s': 'save', '$mod+p': 'print', F1: 'help', F8: 'search' } },
+    { when: 'singleKeys', keys: { 'g l': 'lots', '8': 'eight' } },
+  ]),
+  evaluateContext: () => ({ singleKeys: true }),
+  run: (command) => void record.ran.push(command),
+  scanner: detector.keydown,
+})
+dispatcher.attach(window)

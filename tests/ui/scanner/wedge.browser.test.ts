@@ -1,0 +1,112 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { build, type Rolldown } from 'vite'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { codeOf } from '#tests/ui/keyboard/key-event.ts'
+import type { DeskRecord } from './browser-desk.ts'
+
+let browser: Browser
+let page: Page
+let cdp: CDPSession
+let script: string
+
+beforeAll(async () => {
+  const entry = new URL('./browser-desk.ts', import.meta.url).pathname
+  const lib = { entry, formats: ['iife' as const], name: 'desk', fileName: 'desk' }
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { lib, write: false, minify: false },
+  })
+  const [output] = [built].flat() as Rolldown.RolldownOutput[]
+  script = output?.output[0].code ?? ''
+  browser = await launchChromium()
+})
+
+afterAll(async () => browser.close())
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  await page.addScriptTag({ content: script })
+  cdp = await page.context().newCDPSession(page)
+  return async () => page.close()
+})
+
+/**
+ * Key events of a scanner, 8 ms apart by their own clock, through the browser itself. They are sent
+ * without waiting for one another, so that a busy machine does not turn them into slow typing.
+ */
+async function scan(code: string, hangul = false): Promise<void> {
+  const startMs = Date.now()
+  const sent = Array.from(code).flatMap((character, index) => {
+    const letter = /[a-z]/i.test(character)
+    const composes = hangul && letter
+    const key = {
+      key: composes ? 'Process' : character,
+      code: codeOf(character),
+      windowsVirtualKeyCode: composes ? 229 : character.toUpperCase().charCodeAt(0),
+      modifiers: /[A-Z]/.test(character) ? 8 : 0,
+      timestamp: (startMs + index * 8) / 1000,
+    }
+    const composed = { text: 'ㅎ', selectionStart: 1, selectionEnd: 1 }
+    return [
+      composes
+        ? cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
+        : cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text: character }),
+      ...(composes ? [cdp.send('Input.imeSetComposition', composed)] : []),
+      cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key }),
+    ]
+  })
+  const timestamp = (startMs + code.length * 8) / 1000
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, timestamp }
+  await Promise.all([
+    ...sent,
+    cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter, text: '\r' }),
+    cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter }),
+  ])
+}
+
+async function recorded(): Promise<DeskRecord> {
+  return page.evaluate(() => (window as unknown as { record: DeskRecord }).record)
+}
+
+test('a scan with a button in focus presses nothing and runs no single-key command', async () => {
+  await page.focus('#confirm')
+  await scan('8801234567893')
+  expect(await recorded()).toEqual({ ran: [], scanned: ['8801234567893'], clicks: 0 })
+  // A person is slower than the second Enter some scanners send, which is swallowed.
+  const byHand = async (): Promise<number> => {
+    await page.keyboard.press('Enter')
+    return (await recorded()).clicks
+  }
+  await expect.poll(byHand).toBe(1)
+  expect(await recorded()).toEqual({ ran: [], scanned: ['8801234567893'], clicks: 1 })
+})
+
+test.each([false, true])(
+  'a scan into a half-filled field gives the field back (Hangul mode %s)',
+  async (hangul) => {
+    await page.focus('#quantity')
+    await scan('LOC-A-01', hangul)
+    expect((await recorded()).scanned).toEqual(['LOC-A-01'])
+    expect(await page.inputValue('#quantity')).toBe('40')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('quantity')
+  },
+)
+
+test('keys the browser has uses of its own for reach our commands', async () => {
+  for (const key of ['Control+s', 'Control+p', 'F1', 'F8']) await page.keyboard.press(key)
+  expect((await recorded()).ran).toEqual(['save', 'print', 'help', 'search'])
+})
+
+test('letters typed by hand are commands outside fields and text inside', async () => {
+  await page.keyboard.press('g')
+  await page.keyboard.press('l', { delay: 60 })
+  await page.waitForFunction(
+    () => 'record' in window && JSON.stringify(window.record).includes('lots'),
+  )
+  await page.fill('#quantity', '')
+  await page.keyboard.type('gl8', { delay: 60 })
+  expect(await page.inputValue('#quantity')).toBe('gl8')
+  expect((await recorded()).ran).toEqual(['lots'])
+})

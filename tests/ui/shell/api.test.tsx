@@ -1,0 +1,173 @@
+// @vitest-environment jsdom
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { call, CallError, connectCalls, fetchFile } from '#ui/app/api.ts'
+import { network } from '#ui/app/network.ts'
+
+interface Seen {
+  readonly path: string
+  readonly key: string | undefined
+  readonly wcode: string | undefined
+  readonly body: string
+}
+type Answer = (request: Seen, response: http.ServerResponse) => void
+
+const seen: Seen[] = []
+let answers: Answer[] = []
+let server: http.Server
+let base = ''
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(body))
+  }
+const hangUp: Answer = (_request, response) => response.destroy()
+
+beforeEach(async () => {
+  seen.length = 0
+  server = http.createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      const one = (name: string) => request.headers[name]?.toString()
+      const path = request.url ?? ''
+      seen.push({ path, key: one('idempotency-key'), wcode: one('wcode'), body })
+      const answer = answers.shift() ?? json(500, {})
+      const last = seen.at(-1)
+      if (last) answer(last, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  connectCalls({
+    warehouse: () => 'W01',
+    reauthenticate: () => Promise.resolve(true),
+    showError: () => undefined,
+  })
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('every call carries the warehouse', async () => {
+  answers = [json(200, { data: 1 })]
+  expect(await call(`${base}/api/x`, {})).toEqual({ data: 1 })
+  expect(seen[0]?.wcode).toBe('W01')
+})
+
+test('a refusal tells message, code in brackets, and the row errors', async () => {
+  const rows = [{ ROW: 2, POSTATUS: -1, POERROR: '재고가 모자랍니다.' }]
+  answers = [json(422, { message: '저장하지 못했습니다.', rows }, { 'x-error-code': 'STK01' })]
+  const error = await call(`${base}/api/x`, {}).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(CallError)
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'STK01',
+    message: '저장하지 못했습니다. [STK01]',
+    rows,
+  })
+})
+
+test('a session that ran out is renewed and the same call sent again', async () => {
+  answers = [
+    json(401, { message: '로그인이 필요합니다.' }),
+    json(200, { message: '저장했습니다.' }),
+  ]
+  const key = 'one-save'
+  const body = { PROCEDURE: 'x', ROWS: [] }
+  await call(`${base}/api/save`, body, { idempotencyKey: key })
+  expect(seen.map((request) => request.key)).toEqual([key, key])
+  expect(seen[1]?.body).toBe(seen[0]?.body)
+})
+
+test('a login that is given up ends the call with the refusal', async () => {
+  connectCalls({
+    warehouse: () => 'W01',
+    reauthenticate: () => Promise.resolve(false),
+    showError: () => undefined,
+  })
+  answers = [json(401, { message: '로그인이 필요합니다.' })]
+  await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({ status: 401 })
+})
+
+test('a save that meets no server is sent again with the same key until one answers', async () => {
+  answers = [hangUp, json(503, {}), json(200, { message: '저장했습니다.' })]
+  const saving = call(`${base}/api/save`, {}, { idempotencyKey: 'k' })
+  // Being online again is what ends each wait; without it the test would take seconds.
+  const nudge = setInterval(() => window.dispatchEvent(new Event('online')), 5)
+  expect(network.pendingSaves).toBe(1)
+  await saving
+  clearInterval(nudge)
+  expect(seen.map((request) => request.key)).toEqual(['k', 'k', 'k'])
+  expect(network).toMatchObject({ pendingSaves: 0, retrying: 0, busy: 0 })
+})
+
+test('a question that meets no server is not asked again, and says to check the connection', async () => {
+  answers = [hangUp]
+  await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({
+    status: 0,
+    message: expect.stringContaining('인터넷 연결') as unknown,
+  })
+  expect(seen).toHaveLength(1)
+})
+
+test('a failure flagged unknown is shown and never settles', async () => {
+  const shown = new Promise<string>((resolve) => {
+    connectCalls({
+      warehouse: () => 'W01',
+      reauthenticate: () => Promise.resolve(false),
+      showError: resolve,
+    })
+  })
+  answers = [json(500, { message: '알 수 없는 오류', unknown: true })]
+  let settled = false
+  const end = () => (settled = true)
+  void call(`${base}/api/x`, {}).then(end, end)
+  expect(await shown).toBe('알 수 없는 오류')
+  answers = [json(200, {})]
+  await call(`${base}/api/after`, {})
+  expect(settled).toBe(false)
+  expect(network.busy).toBe(0)
+})
+
+test('a quiet call shows no loading, any other does', async () => {
+  const busy: number[] = []
+  const note: Answer = (request, response) => {
+    busy.push(network.busy)
+    json(200, {})(request, response)
+  }
+  answers = [note, note]
+  await call(`${base}/api/x`, {}, { quiet: true })
+  await call(`${base}/api/x`, {})
+  expect(busy).toEqual([0, 1])
+})
+
+test('a file comes with the name the server gave it', async () => {
+  answers = [
+    (_request, response) => {
+      response.writeHead(200, { 'content-disposition': 'attachment; filename="stock.csv"' })
+      response.end('a,b')
+    },
+  ]
+  const { blob, name } = await fetchFile(`${base}/api/file/exportExcel`, {})
+  expect([name, blob.size]).toEqual(['stock.csv', 3])
+})
+
+test('a newer build on the server is noticed', async () => {
+  answers = [
+    json(200, {}, { 'x-build-id': 'monday' }),
+    json(200, {}, { 'x-build-id': 'monday' }),
+    json(200, {}, { 'x-build-id': 'tuesday' }),
+  ]
+  const stale: boolean[] = []
+  for (let turn = 0; turn < 3; turn += 1) {
+    await call(`${base}/api/x`, {})
+    stale.push(network.stale)
+  }
+  expect(stale).toEqual([false, false, true])
+})

@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import type { MenuItem } from '#ui/app/wire.ts'
+import { moved, withInitial } from '#ui/popups/favourites-editor.tsx'
+import { groupsOf, menuFinder, treeRows } from '#ui/shell/menu-rows.ts'
+
+function item(id: string, ko: string, children: readonly MenuItem[] = []): MenuItem {
+  return {
+    MENU_ID: id,
+    MENU_ABBR: id.slice(0, 3).toUpperCase(),
+    MENU_SEQ: 1,
+    MENU_NM: ko,
+    MENU_NM_EN: id,
+    MENU_PATH: children.length > 0 ? null : `/x/${id}`,
+    MENU_ICON: null,
+    UPPER_MENU_ID: null,
+    TREE_PATH: `/${id}`,
+    INIT_YN: 'N',
+    children,
+  }
+}
+const tree = [
+  item('inb', '입고', [item('Receipt', '입고예정등록')]),
+  item('inv', '재고', [item('Move', '재고이동'), item('sub', '보류', [item('Hold', '재고보류')])]),
+]
+const names = (rows: readonly { title: { ko: string } }[]) => rows.map((row) => row.title.ko)
+
+test('a closed group hides its screens, an open one shows them a level deeper', () => {
+  expect(names(treeRows(tree, new Set()))).toEqual(['입고', '재고'])
+  const rows = treeRows(tree, new Set(['inv']))
+  expect(names(rows)).toEqual(['입고', '재고', '재고이동', '보류'])
+  expect(rows.map((row) => row.level)).toEqual([1, 1, 2, 2])
+})
+
+test('the groups above a screen are found through every level', () => {
+  expect(groupsOf(tree, 'HOL')).toEqual(['inv', 'sub'])
+  expect(groupsOf(tree, 'NOPE')).toEqual([])
+})
+
+test('typing finds screens by initials, by code and in the wrong layout', () => {
+  const find = menuFinder(tree)
+  expect(names(find('ㅈㄱㅇㄷ'))).toEqual(['재고이동'])
+  expect(names(find('rec'))[0]).toBe('입고예정등록')
+  expect(names(find('worhqhfb'))[0]).toBe('재고보류')
+})
+
+test('a favourite moves up and down, and never out of the list', () => {
+  expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
+  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
+  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+})
+
+test('only one favourite opens by itself, and marking it again unmarks it', () => {
+  const items = [item('One', '하나'), item('Two', '둘')]
+  const marked = withInitial(withInitial(items, 'One'), 'Two')
+  expect(marked.map((each) => each.INIT_YN)).toEqual(['N', 'Y'])
+  expect(withInitial(marked, 'Two').map((each) => each.INIT_YN)).toEqual(['N', 'N'])
+})

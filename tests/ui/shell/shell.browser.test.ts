@@ -1,0 +1,247 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { focused, focusOn, logIn, openShell, type ShellPage } from './shell-page.ts'
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let shell: ShellPage
+let page: Page
+const problems: string[] = []
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+
+beforeEach(async () => {
+  page = await shell.newPage()
+  problems.length = 0
+  page.on('pageerror', (error) => problems.push(error.message))
+})
+afterEach(async () => {
+  await page.context().close()
+  expect(problems).toEqual([])
+})
+
+/** Opens a screen from the command line and waits until its page has the keyboard. */
+async function openByName(name: string, abbr: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(name)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`mid=${abbr}`))
+  await focusOn(page, `[data-panel="${abbr}"] *`)
+}
+
+test('a wrong password is said on the page, and the id stays', async () => {
+  await page.goto(shell.base)
+  await focusOn(page, '[name=id]')
+  await page.keyboard.type('admin')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('wrong')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelector('.login-fault')?.textContent !== '')
+  await focusOn(page, '[name=password]')
+  expect(await page.inputValue('[name=id]')).toBe('admin')
+})
+
+test('a link to a screen leads through the login to that screen', async () => {
+  await page.goto(`${shell.base}/mst/Zone?mid=ZON`)
+  await logIn(page)
+  await page.waitForSelector('[role=tab][aria-selected=true] >> text=존')
+  expect(new URL(page.url()).search).toBe('?mid=ZON')
+  expect(await page.title()).toMatch(/^WMS .+/)
+})
+
+test('a path no route matches says so, and Enter leads home', async () => {
+  await page.goto(`${shell.base}/no/Such?mid=ZON`)
+  await logIn(page)
+  await page.waitForSelector('text=This page could not be found')
+  await focusOn(page, 'button')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shell.base}/`)
+})
+
+test('a screen opened without its menu id leads to the root', async () => {
+  await page.goto(`${shell.base}/mst/Zone`)
+  await logIn(page)
+  await page.waitForURL(`${shell.base}/`)
+})
+
+test('whatever key is pressed, the focus never falls to the body', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('존관리', 'ZON')
+  const keys = [
+    ...[
+      'Control+k',
+      'Escape',
+      'Alt+m',
+      'ArrowDown',
+      'Escape',
+      'Alt+b',
+      'Escape',
+      'Alt+0',
+      'Escape',
+    ],
+    ...[
+      'F1',
+      'Tab',
+      'Escape',
+      'F6',
+      'F6',
+      'F6',
+      'F6',
+      'Shift+F6',
+      'Alt+s',
+      'F4',
+      'Escape',
+      'Alt+g',
+    ],
+    ...['Alt+1', 'Alt+2', 'Alt+PageUp', 'Alt+PageDown', 'Alt+Shift+m', 'Alt+m', 'Escape'],
+    ...['Alt+Shift+m', 'Alt+Shift+b', 'F8', 'Escape', 'Alt+w'],
+  ]
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await page.waitForFunction(() => document.activeElement !== document.body)
+    expect(await focused(page), `after ${key}`).not.toMatch(/^<body/)
+  }
+})
+
+test('the menu is walked, searched and opened with the keyboard alone', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.keyboard.press('Alt+m')
+  await focusOn(page, '[data-menu-input]')
+  await page.keyboard.insertText('ㅈㄱㄹ')
+  await page.waitForFunction(() =>
+    document.querySelector('.menu-row[data-current]')?.textContent?.includes('존관리'),
+  )
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/mid=ZON/)
+  await focusOn(page, '[data-panel="ZON"] *')
+})
+
+test('in Hangul mode the letter keys stay the keys they are', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  const press = (key: string, code: string, held: object) =>
+    page.evaluate(
+      ([name, place, modifiers]) => {
+        const init = { key: name, code: place, bubbles: true, cancelable: true, ...modifiers }
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
+      },
+      [key, code, held] as const,
+    )
+  await press('ㅡ', 'KeyM', { altKey: true })
+  await focusOn(page, '[data-menu-input]')
+  await press('ㅏ', 'KeyK', { ctrlKey: true })
+  await focusOn(page, '[cmdk-input]')
+})
+
+test('a syllable being composed is searched for, and its Enter chooses nothing', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Input.imeSetComposition', { text: '조', selectionStart: 1, selectionEnd: 1 })
+  await page.waitForSelector('.palette-row mark')
+  await cdp.send('Input.dispatchKeyEvent', {
+    type: 'rawKeyDown',
+    key: 'Process',
+    code: 'Enter',
+    windowsVirtualKeyCode: 229,
+  })
+  expect(await page.locator('.palette').count()).toBe(1)
+  expect(page.url()).toBe(`${shell.base}/`)
+})
+
+/** Types a new zone into the grid of the zone screen. */
+async function editZone(code: string): Promise<void> {
+  await openByName('존관리', 'ZON')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.insertText(code)
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('새 존')
+  await page.keyboard.press('Enter')
+}
+
+test('a tab with edits asks before it closes, and Escape leads back to the cell', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await editZone('ZZ')
+  await page.keyboard.press('Alt+w')
+  await page.waitForSelector('[role=alertdialog]')
+  await focusOn(page, '[role=alertdialog] button')
+  await page.keyboard.press('Escape')
+  await focusOn(page, '[data-key-sink]')
+  await page.keyboard.press('Alt+w')
+  await focusOn(page, '[role=alertdialog] button')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shell.base}/`)
+})
+
+test('a save whose session ran out is finished after logging in over the page', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await editZone('Q1')
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/saveProcedure')) keys.push(request.headers()['idempotency-key'])
+  })
+  await shell.site.db.execute(sql`delete from session`)
+  await page.keyboard.press('Control+s')
+  await focusOn(page, '[role=dialog] [name=password]')
+  await page.keyboard.insertText('a password for tests only')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('[role=dialog]', { state: 'detached' })
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  expect(keys).toHaveLength(2)
+  expect(keys[0]).toBe(keys[1])
+  const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'Q1'`)
+  expect(saved).toHaveLength(1)
+})
+
+test('the open tabs are still there after a reload', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('존관리', 'ZON')
+  await page.reload()
+  await page.waitForSelector('[role=tab][aria-selected=true] >> text=존관리')
+  expect(await page.locator('[role=tab]').count()).toBe(2)
+})
+
+test.each(['dark', 'light'])('no accessibility rule is broken in the %s theme', async (theme) => {
+  await page.addInitScript((name) => localStorage.setItem('wms.theme', name), theme)
+  await page.goto(shell.base)
+  await page.waitForSelector('.login-form')
+  const broken: string[] = []
+  const look = async (where: string): Promise<void> => {
+    await page.evaluate(axe)
+    const found = await page.evaluate(async () => {
+      const { run } = (globalThis as unknown as { axe: typeof import('axe-core') }).axe
+      const { violations } = await run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'] })
+      return violations.map((each) => `${each.id}: ${each.nodes[0]?.html ?? ''}`)
+    })
+    broken.push(...found.map((each) => `${where} ${each}`))
+  }
+  await look('login')
+  await logIn(page)
+  await look('home')
+  await page.keyboard.press('Control+k')
+  await page.waitForSelector('.palette-row')
+  await look('command line')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F1')
+  await page.waitForSelector('.help-sheet')
+  await look('help')
+  expect(broken).toEqual([])
+})

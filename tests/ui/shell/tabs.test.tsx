@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import type { MenuScreen } from '#ui/app/menu.ts'
+import {
+  activeTab,
+  activateTab,
+  closeAllTabs,
+  closeTab,
+  currentTabs,
+  neighbourTab,
+  openAddress,
+  openTab,
+} from '#ui/app/tabs.ts'
+
+function screen(abbr: string, route: string): MenuScreen {
+  const title = { ko: route, en: route }
+  return { abbr, route, path: `/inv/${route}`, title, built: true, actions: [] }
+}
+const move = screen('IMV', 'InventoryMove')
+const hold = screen('IHD', 'InventoryHold')
+const addresses = () => currentTabs().tabs.map((tab) => tab.address)
+
+beforeEach(closeAllTabs)
+
+test('one screen has one tab, however often the menu is used', () => {
+  openTab(move)
+  openTab(hold)
+  openTab(move)
+  expect(addresses()).toEqual(['/', '/inv/InventoryMove?mid=IMV', '/inv/InventoryHold?mid=IHD'])
+  expect(activeTab().screen).toBe(move)
+})
+
+test('the same screen under another address becomes a numbered copy', () => {
+  openAddress(move, 0, {})
+  openAddress(move, 0, { OWNER_CD: 'HANBIT' })
+  expect(addresses().at(-1)).toBe('/inv/InventoryMove/copy1?mid=IMV&OWNER_CD=HANBIT')
+  expect(activeTab().args).toEqual({ OWNER_CD: 'HANBIT' })
+})
+
+test('going back to an address goes back to its tab', () => {
+  openAddress(move, 0, {})
+  openTab(hold)
+  openAddress(move, 0, {})
+  expect(currentTabs().tabs).toHaveLength(3)
+  expect(activeTab().screen).toBe(move)
+})
+
+test('arguments go to the tab that is open, and are new at every delivery', () => {
+  const first = openTab(move, { STOCK_CD: 'A' }).args
+  openTab(hold)
+  const again = openTab(move, { STOCK_CD: 'A' })
+  expect(currentTabs().tabs).toHaveLength(3)
+  expect(again.args).toEqual({ STOCK_CD: 'A' })
+  expect(again.args).not.toBe(first)
+})
+
+test('home stays when it is closed', () => {
+  closeTab('home')
+  expect(addresses()).toEqual(['/'])
+})
+
+test('closing the tab in front shows its right neighbour, else the left one', () => {
+  openTab(move)
+  openTab(hold)
+  activateTab('IMV')
+  expect(closeTab('IMV').screen).toBe(hold)
+  expect(closeTab('IHD').key).toBe('home')
+})
+
+test('next and previous tab go round', () => {
+  openTab(move)
+  openTab(hold)
+  expect(neighbourTab(1).key).toBe('home')
+  expect(neighbourTab(-1).key).toBe('IMV')
+})
+
+test('a tab that was never in front is not drawn', () => {
+  openAddress(move, 0, {}, false)
+  expect(currentTabs().shown).toEqual(['home'])
+})
