@@ -7,6 +7,8 @@ import type { EmbeddedStore } from './embedded-store.ts'
 
 const dayMs = 24 * 60 * 60_000
 const quietHour = 3
+/** About ten thousand rows changed: time to look at the tables again. */
+const analyzeWalBytes = 4 * 1024 * 1024
 
 type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
 
@@ -20,6 +22,7 @@ export class StoreUpkeep {
   #timer: NodeJS.Timeout | undefined
   #checkpointAt = Date.now()
   #checkpointLsn = 0
+  #analyzedLsn = 0
   #vacuumAt = Date.now()
   #walBytes = 0
   #turn: Promise<void> = Promise.resolve()
@@ -57,6 +60,13 @@ export class StoreUpkeep {
       await this.#checkpoint()
     }
     if (this.#vacuumDue()) await this.#vacuum()
+    else if (lsn - this.#analyzedLsn >= analyzeWalBytes) await this.#analyze(lsn)
+  }
+
+  /** Without it the planner goes on believing that tables are as small as when they were made. */
+  async #analyze(lsn: number): Promise<void> {
+    this.#analyzedLsn = lsn
+    await this.#store.script('analyze')
   }
 
   async #lsn(): Promise<number> {
@@ -81,6 +91,7 @@ export class StoreUpkeep {
 
   async #vacuum(): Promise<void> {
     this.#vacuumAt = Date.now()
+    this.#analyzedLsn = await this.#lsn()
     await this.#store.script('vacuum (analyze)')
     await this.#checkpoint()
   }

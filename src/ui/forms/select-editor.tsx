@@ -57,7 +57,9 @@ function movedTo(key: string, at: number, count: number): number | undefined {
 }
 
 function useSelect(props: SelectBoxProps) {
-  const { entries, value, onCommit, searching = false } = props
+  const { value, onCommit, searching = false } = props
+  // In a search the list begins with no choice at all.
+  const entries = searching ? [{ CODE: '', NAME: t(noneChosen) }, ...props.entries] : props.entries
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const nameOf = (code: string) => entries.find((entry) => entry.CODE === code)?.NAME ?? code
@@ -74,7 +76,7 @@ function useSelect(props: SelectBoxProps) {
         const found = matchEntries(entries, text)
         const only = found.length === 1 || found[0]?.NAME === text || found[0]?.CODE === text
         if (!found[0] || !only) return notInList
-        onCommit(found[0].CODE)
+        onCommit(found[0].CODE || null)
       }
       setOpen(false)
       return undefined
@@ -89,7 +91,7 @@ function useSelect(props: SelectBoxProps) {
     setAt(
       Math.max(
         0,
-        entries.findIndex((entry) => entry.CODE === value),
+        entries.findIndex(({ CODE }) => CODE === (value ?? '')),
       ),
     )
     setOpen(true)
@@ -97,7 +99,7 @@ function useSelect(props: SelectBoxProps) {
   function pick(entry: CodeEntry) {
     input.draft.reset()
     setOpen(false)
-    if (entry.CODE !== value) onCommit(entry.CODE)
+    if (entry.CODE !== (value ?? '')) onCommit(entry.CODE || null)
   }
   return { input, open, setOpen, at, setAt, offered, show, pick }
 }

@@ -12,7 +12,11 @@ interface LineClass extends Record<string, unknown> {
   shipment_dt: string
   valid_from: string
   sample_yn: string
+  line_count: number
 }
+
+/** From this many lines on, goods and lines are joined by hashing, whatever the planner believes. */
+const manyLines = 200
 
 export const allocateHandler = handleProcedure(allocate, async (call) => {
   const numbers = await lockShipments(call, ['10', '15'])
@@ -57,7 +61,8 @@ function openLines(numbers: readonly string[]): Sql {
  */
 async function fillLines(call: SaveCall, numbers: readonly string[]): Promise<void> {
   const classes = await call.tx.query<LineClass>(sql`
-    select lot_no, mark, shipment_dt, valid_from, sample_yn from (${openLines(numbers)}) d
+    select lot_no, mark, shipment_dt, valid_from, sample_yn, count(*) line_count
+    from (${openLines(numbers)}) d
     group by lot_no, mark, shipment_dt, valid_from, sample_yn
     order by lot_no = '', mark = '', shipment_dt, valid_from desc, lot_no, mark, sample_yn`)
   for (const one of classes) await fillClass(call, numbers, one)
@@ -75,6 +80,8 @@ async function fillClass(
   one: LineClass,
 ): Promise<void> {
   const condition = one.sample_yn === 'Y' ? 'SAMPLE' : 'NORMAL'
+  const nestedLoops = one.line_count < manyLines ? 'on' : 'off'
+  await call.tx.query(sql`select set_config('enable_nestloop', ${nestedLoops}, true)`)
   await call.tx.execute(sql`
     with demand as materialized (
       select d.*, sum(need) over w - need from_qty, sum(need) over w to_qty
@@ -82,19 +89,22 @@ async function fillClass(
       where (lot_no, mark, shipment_dt, valid_from, sample_yn) = (${one.lot_no}, ${one.mark},
         ${one.shipment_dt}::date, ${one.valid_from}::date, ${one.sample_yn})
       window w as (partition by owner_cd, stock_cd order by shipment_dt, shipment_no, line_no)),
+    free as materialized (
+      select b.* from (select distinct wcode, owner_cd, stock_cd from demand) w
+      join stock_balance b using (wcode, owner_cd, stock_cd)
+      where b.qty > b.alloc_qty + b.pick_qty and b.condition_cd = ${condition}
+        and b.bonded_cd <> 'BONDED'),
     goods as materialized (
       select b.balance_id, b.owner_cd, b.stock_cd, b.qty - b.alloc_qty - b.pick_qty free,
-        coalesce(k.alloc_cd, o.alloc_cd) strategy, lot.valid_dt, lot.received_dt, z.pick_seq zone_seq, c.pick_seq,
-        b.cell_cd
-      from stock_balance b
-      join (select distinct wcode, owner_cd, stock_cd from demand) w using (wcode, owner_cd, stock_cd)
+        coalesce(k.alloc_cd, o.alloc_cd) strategy, lot.valid_dt, lot.received_dt,
+        z.pick_seq zone_seq, c.pick_seq, b.cell_cd
+      from free b
       join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
       join owner o on o.owner_cd = b.owner_cd
       join lot using (lot_id)
       join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
       join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-      where b.qty > b.alloc_qty + b.pick_qty and b.condition_cd = ${condition}
-        and b.bonded_cd <> 'BONDED' and 'N' = all (array[c.lock_yn, z.lock_yn])
+      where 'N' = all (array[c.lock_yn, z.lock_yn])
         and (lot.valid_dt is null or lot.valid_dt >= ${one.valid_from}::date)
         and ${one.lot_no} in ('', lot.lot_no) and ${one.mark} in ('', lot.mark)),
     supply as materialized (
@@ -110,6 +120,7 @@ async function fillClass(
       and s.from_qty < d.to_qty and d.from_qty < s.to_qty
     on conflict (shipment_no, line_no, balance_id)
       do update set alloc_qty = allocation.alloc_qty + excluded.alloc_qty`)
+  await call.tx.query(sql`select set_config('enable_nestloop', 'on', true)`)
 }
 
 /**
