@@ -1,16 +1,25 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** A day written `yyyyMMdd`, or undefined when the calendar has no such day. */
+function plainDate(text: string): Temporal.PlainDate | undefined {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
+  if (!year || year === '0000') return undefined
+  try {
+    const parts = { year: Number(year), month: Number(month), day: Number(day) }
+    return Temporal.PlainDate.from(parts, { overflow: 'reject' })
+  } catch {
+    return undefined
+  }
+}
+
 /** True for a day that the calendar has, written `yyyyMMdd`. 30 February is not one. */
 export function isDay(text: string): boolean {
-  if (!/^\d{8}$/.test(text)) return false
-  const year = Number(text.slice(0, 4))
-  const month = Number(text.slice(4, 6))
-  const day = Number(text.slice(6, 8))
-  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= lastDayOfMonth(year, month)
+  return plainDate(text) !== undefined
 }
 
 /** Last day of a month, 28 to 31, by the Gregorian rule. */
 export function lastDayOfMonth(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
-  return [4, 6, 9, 11].includes(month) ? 30 : 31
+  return Temporal.PlainYearMonth.from({ year, month }).daysInMonth
 }
 
 /** True for a moment written `yyyyMMddHHmmss`. */
@@ -19,18 +28,31 @@ export function isMoment(text: string): boolean {
   return text.slice(8, 10) < '24' && text.slice(10, 12) < '60' && text.slice(12, 14) < '60'
 }
 
-/** A day some days later or earlier, `yyyyMMdd`. */
+/** A day some days later or earlier, `yyyyMMdd`; the day itself when it is none. */
 export function addDays(day: string, days: number): string {
-  const at = Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6, 8)))
-  return new Date(at + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+  const later = plainDate(day)?.add({ days })
+  return later ? later.toString().replaceAll('-', '') : day
 }
 
-/** Today and now on the clock of the warehouse: Korea keeps one zone and no summer time. */
+const hourMs = 3_600_000
+/** Offsets change on the hour at most, and answers hold many moments of few hours. */
+const offsets = new Map<string, number>()
+
+function offsetMs(milliseconds: number, timeZone: string): number {
+  const hour = Math.floor(milliseconds / hourMs)
+  const key = `${timeZone} ${hour}`
+  let offset = offsets.get(key)
+  if (offset === undefined) {
+    const instant = Temporal.Instant.fromEpochMilliseconds(hour * hourMs)
+    offset = instant.toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000
+    if (offsets.size > 10_000) offsets.clear()
+    offsets.set(key, offset)
+  }
+  return offset
+}
+
+/** Today and now on the clock of the warehouse, `yyyyMMddHHmmss`. */
 export function momentAt(milliseconds: number, timeZone = 'Asia/Seoul'): string {
-  const parts = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(milliseconds)
-  return parts.replace(/\D/g, '')
+  const local = new Date(milliseconds + offsetMs(milliseconds, timeZone))
+  return local.toISOString().slice(0, 19).replace(/\D/g, '')
 }

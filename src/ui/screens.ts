@@ -3,6 +3,7 @@ import { inboundScreens } from '#areas/inbound/screens/index.ts'
 import { inventoryScreens } from '#areas/inventory/screens/index.ts'
 import { masterScreens } from '#areas/master/screens/index.ts'
 import { outboundScreens } from '#areas/outbound/screens/index.ts'
+import { reportScreens } from '#areas/reports/screens/index.ts'
 import { systemScreens } from '#areas/system/screens/index.ts'
 
 const built: readonly Screen[] = [
@@ -11,6 +12,7 @@ const built: readonly Screen[] = [
   ...inventoryScreens,
   ...inboundScreens,
   ...outboundScreens,
+  ...reportScreens,
 ]
 
 /** Every screen that is built, by route. */

@@ -119,7 +119,7 @@ function testUser(app: FastifyInstance, session: Record<string, string>): TestUs
       status: answer.statusCode,
       headers: answer.headers,
       bytes: answer.rawPayload,
-      body: isJson ? answer.json() : {},
+      body: (isJson ? answer.json() : {}) as Answer['body'],
     }
   }
   const path = '/api/wms/comm/wmsCommon/saveProcedure'

@@ -62,6 +62,11 @@ export interface QueryHandler {
 
 export interface ProcedureHandler {
   readonly operation: Procedure
+  /**
+   * Rows say what becomes of them (`BATCH_FLAG`), and a deleted one is not checked field by field.
+   * Every other change takes its rows as they are, whatever flag they carry.
+   */
+  readonly edits: boolean
   readonly run: (call: SaveCall) => Promise<SaveResult>
 }
 
@@ -88,7 +93,12 @@ export function handleProcedure(
   operation: Procedure,
   run: ProcedureHandler['run'],
 ): ProcedureHandler {
-  return { operation, run }
+  return { operation, run, edits: false }
+}
+
+/** Saves rows that were added, changed and deleted in a grid. */
+export function handleEdits(operation: Procedure, run: ProcedureHandler['run']): ProcedureHandler {
+  return { operation, run, edits: true }
 }
 
 /** Composes a printed document. */

@@ -80,8 +80,8 @@ function cleanRows(
   const errors: RowError[] = []
   const rows = request.rows.map((given, index): SaveRow => {
     const no = wholeNumber(given['NO']) ?? index + 1
-    const flag =
-      given['BATCH_FLAG'] === 'U' || given['BATCH_FLAG'] === 'D' ? given['BATCH_FLAG'] : 'I'
+    const wanted = handler.edits ? given['BATCH_FLAG'] : 'I'
+    const flag = wanted === 'U' || wanted === 'D' ? wanted : 'I'
     const version = wholeNumber(given['VERSION']) ?? null
     const type = given['ROW_TYPE'] === 'L' ? 'L' : 'H'
     const docRef = String(given['DOC_REF'] ?? '')

@@ -136,7 +136,7 @@ export const shellRoutes = [
     path: '/api/setting/save',
     access: 'signed-in',
     scope: 'self',
-    body: z.object({ KEY: z.string().min(1).max(100), VALUE: z.json() }),
+    body: z.object({ KEY: z.string().min(1).max(100), VALUE: z.unknown().refine(isSetting) }),
     answer: async ({ KEY, VALUE }, { db, session }) => {
       await db.execute(sql`
         insert into user_setting (user_id, setting_key, setting_value)
@@ -147,6 +147,13 @@ export const shellRoutes = [
     },
   }),
 ]
+
+/** Any JSON, nested no deeper than pages nest it: deeper would exhaust the stack of who reads it. */
+function isSetting(value: unknown, levels = 40): boolean {
+  if (value === undefined || levels === 0) return false
+  if (typeof value !== 'object' || value === null) return true
+  return Object.values(value).every((inner) => isSetting(inner, levels - 1))
+}
 
 function menuItem(entry: MenuEntry, seq: number, upper: string): MenuItem {
   return {

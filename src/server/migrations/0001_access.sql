@@ -136,7 +136,7 @@ begin
     on conflict (rule_cd, period) do update set last_no = auto_number.last_no + wanted
     returning last_no into last;
   return query
-    select r.prefix || p || case when p = '' then '' else '-' end || lpad(n::text, r.digits, '0')
+    select r.prefix || p || case when p = '' then '' else '-' end || lpad(n::text, greatest(r.digits, length(n::text)), '0')
     from generate_series(last - wanted + 1, last) n;
 end $$;
 

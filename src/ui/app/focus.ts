@@ -24,7 +24,7 @@ export function panelOf(tabKey: string): HTMLElement | null {
 }
 
 /** Remembers where in the open page the focus is, so that it comes back there. */
-export function rememberFocus(event: FocusEvent): void {
+function rememberFocus(event: FocusEvent): void {
   const target = event.target
   if (!(target instanceof HTMLElement)) return
   const key = target.closest<HTMLElement>('[data-panel]')?.dataset['panel']

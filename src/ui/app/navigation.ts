@@ -1,4 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
+import { openMyInfo } from '../popups/my-info.tsx'
 import { screens } from '../screens.ts'
 import { guard, readAddress } from './address.ts'
 import { call } from './api.ts'
@@ -61,6 +62,12 @@ export function followAddress(pathname: string, search: string): void {
   if (verdict === 'home') activateTab('home')
   const screen = address.mid === undefined ? undefined : screenByAbbr(address.mid)
   if (verdict !== 'open' || !screen) return
+  if (screen.route === 'ChangeMe') {
+    // The settings are a dialog over whatever is open (spec §2), so they have no tab.
+    navigate('/', { replace: true })
+    queueMicrotask(() => void openMyInfo())
+    return
+  }
   if (activeTab().address === pathname + search) return
   const before = activeTab().key
   const tab = openAddress(screen, address.copy, address.args)

@@ -5,7 +5,7 @@ import { argumentsFor, startEntries, type PaletteEntry } from './palette-entries
 import type { Args } from './tabs.ts'
 
 /** Most lines drawn at once. */
-export const shownMax = 50
+const shownMax = 50
 
 /** One line of the palette. */
 export interface PaletteRow {

@@ -6,7 +6,7 @@ import { noteBuild } from './network.ts'
 import type { CodeName, MenuAnswer, Session } from './wire.ts'
 
 /** `loading` until the start-up calls are answered; `failed` when the server gave no answer. */
-export type SessionPhase = 'loading' | 'in' | 'out' | 'failed'
+type SessionPhase = 'loading' | 'in' | 'out' | 'failed'
 
 interface SessionState {
   phase: SessionPhase

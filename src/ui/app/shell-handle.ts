@@ -39,8 +39,8 @@ export async function changeWarehouse(wcode: string): Promise<void> {
 }
 
 function open(name: string, args?: Args, copy = false): void {
-  if (name === 'ChangeMe') return void openMyInfo()
   const screen = findScreen(name)
+  if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void openMyInfo()
   if (screen) return openScreen(screen, args, copy)
   const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
   const en = `There is no screen '${name}', or you may not open it. Ask the administrator.`

@@ -63,7 +63,7 @@ function keyOf(screen: MenuScreen, copy: number): string {
 }
 
 /** The first tab of a screen, else any copy of it. */
-export function tabOf(screen: MenuScreen): Tab | undefined {
+function tabOf(screen: MenuScreen): Tab | undefined {
   return state.tabs.find((tab) => tab.screen?.abbr === screen.abbr)
 }
 

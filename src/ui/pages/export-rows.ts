@@ -1,11 +1,21 @@
 import { download } from '#ui/app/api.ts'
-import type { CellValue, GridColumn } from '#ui/grid/column.ts'
+import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/column.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
+
+type SheetKind = 'text' | 'number' | 'date' | 'datetime'
+
+/** More rows than one sheet takes; the server refuses them. */
+export const EXPORT_ROWS_MAX = 200_000
 
 /** A sheet as `/api/file/exportExcel` takes it. */
 export interface ExportSheet {
-  readonly COLUMNS: readonly { readonly title: string; readonly kind: string }[]
+  readonly COLUMNS: readonly { readonly title: string; readonly kind: SheetKind }[]
   readonly ROWS: readonly (readonly CellValue[])[]
+}
+
+function sheetKind(kind: ColumnKind): SheetKind {
+  if (kind === 'progress') return 'number'
+  return kind === 'number' || kind === 'date' || kind === 'datetime' ? kind : 'text'
 }
 
 /** A code list shows its names, so its names are exported; the sheet then holds texts. */
@@ -22,10 +32,7 @@ export function shownSheet(model: GridModel): ExportSheet {
   const rows = Array.from({ length: model.rowCount }, (_, row) =>
     values.map(({ id, read }) => read(model.value(row, id))),
   )
-  const COLUMNS = columns.map(({ title, kind }) => ({
-    title,
-    kind: kind === 'select' ? 'text' : kind,
-  }))
+  const COLUMNS = columns.map(({ title, kind }) => ({ title, kind: sheetKind(kind) }))
   return { COLUMNS, ROWS: rows }
 }
 

@@ -5,7 +5,7 @@ import { codeLists } from '#ui/forms/code-lists.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { notify } from '#ui/popups/notify.tsx'
-import { exportGrid } from './export-rows.ts'
+import { EXPORT_ROWS_MAX, exportGrid } from './export-rows.ts'
 import { codeListsOf, keyColumns } from './grid-columns.ts'
 import type { ImportResult } from './import-rows.ts'
 import { importSheet } from './import-rows.ts'
@@ -13,6 +13,11 @@ import type { PageModel } from './page-model.ts'
 import { titleOf } from './page-model.ts'
 
 const emptyData = label('데이터가 비어있습니다.', 'There is no data.')
+
+const tooManyRows = label(
+  `내보내기는 ${EXPORT_ROWS_MAX.toLocaleString('en-US')}행까지입니다. 조건이나 필터로 줄여 주세요.`,
+  `An export takes ${EXPORT_ROWS_MAX.toLocaleString('en-US')} rows. Narrow the search or filter.`,
+)
 
 function saidBy(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
@@ -23,6 +28,10 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
   if (!page.can('export')) return
   if (page.focused.rowCount === 0) {
     await showMessage({ kind: 'warning', text: t(emptyData) })
+    return
+  }
+  if (page.focused.rowCount > EXPORT_ROWS_MAX) {
+    await showMessage({ kind: 'warning', text: t(tooManyRows) })
     return
   }
   try {

@@ -114,9 +114,13 @@ function faultsIn(part: SavePart): Objection[] {
   const texts = gridTexts[currentLanguage()]
   const acted = part.rows.some(({ flag }) => flag === undefined)
   const sent = new Set(part.rows.map(({ id }) => id))
-  return part.model.rows.marks
-    .faults()
-    .filter(({ id }) => !acted || sent.has(id))
+  const { marks, order, tracker } = part.model.rows
+  const faults = marks.faults()
+  // A row that was dropped or is about to go takes its faults with it.
+  const standing = new Set(faults.length > 0 ? order.ids() : [])
+  const stays = (id: number) => standing.has(id) && tracker.flag(id) !== 'D'
+  return faults
+    .filter(({ id }) => stays(id) && (!acted || sent.has(id)))
     .map(({ id, column, fault }) => {
       const title = part.model.column(column)?.title ?? column
       const text = `${rowTitle(part, id)} ${title}: ${faultText(fault, texts)} (${fault.text})`

@@ -88,6 +88,13 @@ export class ScanLines {
     this.model.setColumns(this.#gridColumns(this.#station.screen))
   }
 
+  /** Moves through the lines, to see those further down. */
+  walk(step: number): void {
+    const { rowCount, current } = this.model
+    const row = Math.min(Math.max((current?.row ?? 0) + step, 0), rowCount - 1)
+    this.model.setCurrent(row)
+  }
+
   /** Shows the lines as the station knows them; the line of the last scan comes into view. */
   show(): void {
     const { state, screen } = this.#station

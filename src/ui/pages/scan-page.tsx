@@ -54,7 +54,8 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
           className="scan-lines"
           data-zone="grid"
           // The lines are looked at; the keyboard stays with the prompt.
-          onPointerUp={() => session.focusPrompt()}
+          // The grid takes it on the click itself, so it is given back after that.
+          onPointerUp={() => requestAnimationFrame(() => session.focusPrompt())}
         >
           <Grid
             model={session.lines.model}

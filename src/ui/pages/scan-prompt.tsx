@@ -19,9 +19,12 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
   }, [session])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) return
+    const step = steps[event.key]
+    if (step !== undefined) session.lines.walk(step)
+    else if (event.key === 'Enter') session.submit()
+    else return
     event.preventDefault()
-    session.submit()
   }
   const name = t(promptLabel(station.screen, mode))
   return (
@@ -59,6 +62,14 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
       </span>
     </div>
   )
+}
+
+/** Keys that walk through the lines above while the keyboard stays here. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -10,
+  PageDown: 10,
 }
 
 function PromptKey({ keys, text }: { keys: string; text: string }): JSX.Element {

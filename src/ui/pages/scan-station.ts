@@ -336,7 +336,8 @@ export class ScanStation {
     }
     const { finish, documentKey } = this.screen
     const answer = await this.#calls.run(finish, this.#documentInput(finish.input), task.key)
-    this.#set({ isFinished: true })
+    const told = Object.entries(answer.row ?? {}).filter(([name]) => Object.hasOwn(document, name))
+    this.#set({ isFinished: true, document: { ...document, ...Object.fromEntries(told) } })
     const message = answer.message || t(label('완료했습니다', 'Finished'))
     return { code: String(document[documentKey]), message }
   }

@@ -114,7 +114,7 @@ export function uploadHandle(session: UploadSession): PageHandle {
     redo: () => (job.mayEdit ? model.redo() : undefined),
     clearSearch: () => job.arrange('all'),
     checkAll: () => undefined,
-    find: () => undefined,
+    find: () => session.parts.find(),
     valueHelp: () => void session.parts.grid?.openHelp(),
     nextException: () => {
       if (rows.nextFaulty()) session.parts.grid?.focus()

@@ -10,6 +10,7 @@ import { keyOf } from '#ui/app/keyboard.ts'
 import { t } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
 import type { UploadState } from './upload-state.ts'
+import { UploadProgressLine } from './upload-progress-line.tsx'
 import type { UploadSession } from './upload-session.ts'
 
 const ACCEPTED = '.xlsx,.xlsm,.xls,.csv'
@@ -85,6 +86,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
           }}
         />
         <FileFacts session={session} state={state} />
+        <UploadProgressLine progress={state.progress} onCancel={() => session.job.cancel()} />
       </fieldset>
       {state.problem !== undefined && (
         <p className="upload-problem" role="alert">

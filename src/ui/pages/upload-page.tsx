@@ -14,7 +14,6 @@ import { mayDiscard, uploadRegistration } from './upload-handle.ts'
 import { UploadIntake } from './upload-intake.tsx'
 import { UploadMappingPanel } from './upload-mapping-panel.tsx'
 import './upload-page.css'
-import { UploadProgressLine } from './upload-progress-line.tsx'
 import { UploadSession } from './upload-session.ts'
 import { UploadSidePanel } from './upload-side-panel.tsx'
 
@@ -66,7 +65,6 @@ export function UploadPage({ screen, tabKey, args }: UploadPageProps): JSX.Eleme
       }}
     >
       <UploadIntake session={session} state={state} onFile={choose} />
-      <UploadProgressLine progress={state.progress} onCancel={() => job.cancel()} />
       {state.stage === 'choose' && <DropHint screen={screen} />}
       {state.stage === 'map' && state.sheet && (
         <UploadMappingPanel session={session} state={state} sheet={state.sheet} />

@@ -19,7 +19,7 @@ export function UploadProgressLine({ progress, onCancel }: ProgressLineProps): J
       <span>{t(title)}</span>
       <progress max={1} {...(share === undefined ? {} : { value: share })} aria-label={t(title)} />
       <span className="mono">
-        {total !== undefined && `${(done ?? total).toLocaleString()} / ${total.toLocaleString()} `}
+        {counted(done, total)}
         {seconds > 0 && t(label(`${seconds}초`, `${seconds} s`))}
       </span>
       <button type="button" className="upload-cancel" onClick={onCancel}>
@@ -27,6 +27,13 @@ export function UploadProgressLine({ progress, onCancel }: ProgressLineProps): J
       </button>
     </div>
   )
+}
+
+/** How many of how many; a server that is asked about all of them tells no share. */
+function counted(done: number | undefined, total: number | undefined): string {
+  if (total === undefined) return ''
+  const rows = t(label(`${total.toLocaleString()}행 `, `${total.toLocaleString()} rows `))
+  return done === undefined ? rows : `${done.toLocaleString()} / ${rows}`
 }
 
 function useSecondsSince(startedAt: number | undefined): number {

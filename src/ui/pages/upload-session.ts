@@ -27,6 +27,7 @@ interface UploadParts {
   readonly focusForm: () => boolean
   /** Reads the rows with the letters of the mapping panel. */
   readonly read: () => Promise<void>
+  readonly find: () => void
 }
 
 /** Everything an open upload page holds outside React. */
@@ -41,6 +42,7 @@ export class UploadSession {
     chooseFile: () => undefined,
     focusForm: () => false,
     read: () => Promise.resolve(),
+    find: () => undefined,
   }
 
   constructor(screen: UploadScreen) {

@@ -1,6 +1,7 @@
 import { useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/language.ts'
+import { UploadFind } from './upload-find.tsx'
 import type { UploadState } from './upload-state.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
 import type { UploadFilter } from './upload-rows.ts'
@@ -24,6 +25,7 @@ export function UploadSidePanel({ session }: { session: UploadSession }): JSX.El
       ) : (
         <CountCard session={session} state={state} />
       )}
+      <UploadFind session={session} />
       <FilterList session={session} />
       <CurrentRow session={session} />
     </aside>

@@ -3,7 +3,7 @@ import type { Label } from '#kernel/label.ts'
 import { t } from '../language.ts'
 import { pushPopup } from './popup-stack.ts'
 
-export type MessageKind = 'question' | 'information' | 'warning' | 'error'
+type MessageKind = 'question' | 'information' | 'warning' | 'error'
 
 export interface Message {
   readonly kind: MessageKind

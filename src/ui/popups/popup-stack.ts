@@ -56,8 +56,6 @@ export function topPopup(): OpenPopup | undefined {
   return stack.at(-1)
 }
 
-export { subscribe as subscribePopups }
-
 /** Puts a popup on the stack and answers what it closes with; undefined when it was given up. */
 export function pushPopup<T>(
   kind: OpenPopup['kind'],

@@ -2,9 +2,9 @@ import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import { ariaKeysOf, keyOf } from '../app/keyboard.ts'
 import { findScreen, useMenu, type MenuScreen } from '../app/menu.ts'
-import { openScreen } from '../app/navigation.ts'
 import { recentNames } from '../app/recent.ts'
 import { commandOf, runCommand } from '../app/run-command.ts'
+import { shell } from '../app/shell-handle.ts'
 import { useSession } from '../app/session.ts'
 import { useTabs } from '../app/tabs.ts'
 import { t, useLanguage } from '../language.ts'
@@ -88,7 +88,7 @@ function ScreenList({ title, screens, empty }: ListProps): JSX.Element {
       <ul>
         {screens.map((screen) => (
           <li key={screen.abbr}>
-            <button type="button" className="home-row" onClick={() => openScreen(screen)}>
+            <button type="button" className="home-row" onClick={() => shell.open(screen.abbr)}>
               <span>{t(screen.title)}</span>
               <span className="quiet mono">{screen.abbr}</span>
             </button>

@@ -16,7 +16,7 @@ import { ScannerState } from './scanner-state.tsx'
 const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
 
 /** Re-renders when the focus moves to another part of the page. */
-export function useFocusMoves(): void {
+function useFocusMoves(): void {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const watching = new AbortController()

@@ -1,9 +1,10 @@
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { focusPage } from '../app/focus.ts'
-import { screenByAbbr, useMenu } from '../app/menu.ts'
-import { openScreen } from '../app/navigation.ts'
+import { useMenu } from '../app/menu.ts'
+import { shell } from '../app/shell-handle.ts'
 import { shellState } from '../app/shell-state.ts'
 import { useTabs } from '../app/tabs.ts'
+import { topPopup } from '../popups/popup-stack.ts'
 import { favouriteRows, groupsOf, menuFinder, treeRows, type MenuRow } from './menu-rows.ts'
 
 /** Groups that are open: those of the active screen, unless the user said otherwise. */
@@ -45,12 +46,10 @@ export function useLeftMenu() {
 
   function choose(row: MenuRow): void {
     if (row.kind === 'group') return groups.toggle(row.item.MENU_ID)
-    const screen = screenByAbbr(row.item.MENU_ABBR)
-    if (!screen) return
     setText('')
-    openScreen(screen)
+    shell.open(row.item.MENU_ABBR)
     shellState.menuOut = false
-    focusPage()
+    if (!topPopup()) focusPage()
   }
   /** Where Alt+B and Alt+M put the mark. */
   function start(part: 'favourites' | 'tree'): void {

@@ -157,6 +157,15 @@ test('a list shows names, keeps codes, and is found by initials', async () => {
   expect(document.querySelector('input')?.value).toBe('취소')
 })
 
+test('in a search the list begins with all, which clears the field', async () => {
+  await codeLists.load(['state'])
+  const user = show(select(name, 'state'), { start: '10', searching: true })
+  input()
+  await user.keyboard('{F4}{ArrowUp}{Enter}')
+  expect(onCommit).toHaveBeenLastCalledWith(null, undefined)
+  expect(document.querySelector('input')).toMatchObject({ value: '', placeholder: '전체' })
+})
+
 test('a text that is in no list is refused and kept', async () => {
   await codeLists.load(['state'])
   const user = show(select(name, 'state'))

@@ -38,7 +38,14 @@ test('an export holds what is shown: drawn columns, sorted, filtered, codes by n
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
   page.grid.filter([{ column: 'OWNER_CD', operator: '=', values: ['SEOJIN'] }])
   const { COLUMNS, ROWS } = shownSheet(page.grid)
-  expect(COLUMNS[2]).toEqual({ title: '공급처코드', kind: 'text' })
+  expect(COLUMNS.map(({ title, kind }) => [title, kind])).toEqual([
+    ['화주', 'text'],
+    ['화주명', 'text'],
+    ['공급처코드', 'text'],
+    ['공급처명', 'text'],
+    ['거래시작', 'date'],
+    ['등급', 'text'],
+  ])
   expect(ROWS.map((row) => [row[2], row[5]])).toEqual([
     ['S3', null],
     ['S2', '보통'],

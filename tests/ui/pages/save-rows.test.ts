@@ -87,6 +87,15 @@ test('a text that is no value of its column keeps the save back', () => {
   expect(texts(page)).toEqual([expect.stringMatching(/^1행 거래시작: .*\(20270230\)$/)])
 })
 
+test('a row that is taken away takes its faults with it', () => {
+  const page = suppliers()
+  page.grid.insertRow(3, { OWNER_CD: 'H', SUPPLIER_CD: 'S9', SUPPLIER_NM: '갑' })
+  page.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '어제' })
+  page.grid.refuse(0, 'SINCE_DT', { code: 'date', text: '내일' })
+  page.grid.deleteRows([0, 3])
+  expect(texts(page)).toEqual([])
+})
+
 test('objections are told from the top left on, so that the first is where the eye begins', () => {
   const page = suppliers()
   page.grid.setCell(1, 'SUPPLIER_NM', null)

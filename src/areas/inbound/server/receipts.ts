@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
+  handleEdits,
   handleProcedure,
   handleQuery,
   type SaveCall,
@@ -113,7 +114,7 @@ async function receiptFaults(
   ]
 }
 
-export const saveReceiptsHandler = handleProcedure(saveReceipts, (call) =>
+export const saveReceiptsHandler = handleEdits(saveReceipts, (call) =>
   saveDocuments(call, receiptDocuments),
 )
 

@@ -12,7 +12,7 @@ import {
 import { recordset } from '#server/engine/table-save.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { receipt } from '../tables/receipt.ts'
-import { suggestedCells } from './put-away.ts'
+import { suggestedCells } from './suggested-cells.ts'
 
 const openLines = sql`
   select l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm, s.barcode,

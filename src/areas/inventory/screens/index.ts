@@ -1,5 +1,4 @@
 import type { Screen } from '#kernel/screen.ts'
-import { inventoryByLotScreen } from './InventoryByLot.ts'
 import { inventoryHistoryScreen } from './InventoryHistory.ts'
 
-export const inventoryScreens: readonly Screen[] = [inventoryByLotScreen, inventoryHistoryScreen]
+export const inventoryScreens: readonly Screen[] = [inventoryHistoryScreen]

@@ -6,7 +6,7 @@ export const stockByLotHandler = handleQuery(
   stockByLot,
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id',
   () => sql`
-    select b.balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm, c.zone_cd,
+    select b.balance_id::text balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm, c.zone_cd,
       b.cell_cd, l.lot_no, l.mark, l.plot, l.made_dt, l.received_dt, l.valid_dt, b.pallet_no,
       b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no, b.qty, b.alloc_qty, b.pick_qty,
       case when b.condition_cd = 'HELD' then 0 else b.qty - b.alloc_qty - b.pick_qty end

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { handleEdits, handleQuery, type Handler } from '#server/engine/handler.ts'
 import { saveTable, type Reference } from '#server/engine/table-save.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
@@ -26,7 +26,7 @@ function masterHandlers(
   const columns = table.scope.warehouse ? [table.scope.warehouse, ...input] : input
   return [
     handleQuery(operations.query, order, () => select),
-    handleProcedure(operations.save, (call) => saveTable(call, table, columns, references)),
+    handleEdits(operations.save, (call) => saveTable(call, table, columns, references)),
   ]
 }
 

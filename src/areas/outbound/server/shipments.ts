@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
+  handleEdits,
   handleProcedure,
   handleQuery,
   type SaveCall,
@@ -117,7 +118,7 @@ async function shipmentFaults(
   ]
 }
 
-export const saveShipmentsHandler = handleProcedure(saveShipments, (call) =>
+export const saveShipmentsHandler = handleEdits(saveShipments, (call) =>
   saveDocuments(call, shipmentDocuments),
 )
 

@@ -1,6 +1,6 @@
 import { grid, type ListScreen } from '#kernel/screen.ts'
-import { stockByLot } from '../operations/stock.ts'
-import { conditionTone } from '../rules/condition-tone.ts'
+import { stockByLot } from '#areas/inventory/operations/stock.ts'
+import { conditionTone } from '#areas/inventory/rules/condition-tone.ts'
 
 export const inventoryByLotScreen: ListScreen = {
   kind: 'list',

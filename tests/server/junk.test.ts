@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Fields } from '#kernel/field.ts'
+import type { Handler } from '#server/engine/handler.ts'
+import { handlers, lookups } from '#server/registry.ts'
+import { codeRoutes } from '#server/http/code-routes.ts'
+import { shellRoutes } from '#server/http/shell-routes.ts'
+import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => site.close())
+
+/** What people, spreadsheets and attackers put where something else belongs. */
+const junk = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...[
+      '',
+      ' ',
+      '\0',
+      'a\0b',
+      '\ud800',
+      '\udc00x',
+      '가'.normalize('NFD'),
+      '１２',
+      "'; drop table owner--",
+    ],
+    ...[
+      '%',
+      '_',
+      '\\',
+      ',',
+      ',,',
+      '~',
+      'A~',
+      '~B',
+      '1~2',
+      '<',
+      '>=',
+      '!',
+      '=',
+      '<>',
+      '!=%',
+      '1,2',
+      '%%%',
+    ],
+    ...['20260230', '20261120', '2026-11-20', '99999999', '00000000', '2026', '1e5', '-1', '1.5'],
+    ...['NaN', 'Infinity', 'Y', 'N', 'A'.repeat(21_000), '9'.repeat(40), '1,234.5', 'true'],
+    ...[0, -1, 1.5, 1e15, 1e21, 1e308, 2 ** 31, 2 ** 53, 0.1 + 0.2, null, true, [], {}, [[]]],
+  ),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+const keys = fc.constantFrom(
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'NO',
+  'VERSION',
+  'ROW_TYPE',
+  'DOC_REF',
+  'BATCH_FLAG',
+  'x',
+)
+
+/** A row whose columns are mostly declared ones and whose values are mostly wrong. */
+function rowOf(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
+  const column = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...Object.keys(fields)) }, keys)
+  const flagged = fc.record(
+    {
+      BATCH_FLAG: fc.constantFrom('I', 'U', 'D', 'X'),
+      ROW_TYPE: fc.constantFrom('H', 'L'),
+      DOC_REF: fc.constantFrom('1', 'RC-1'),
+    },
+    { requiredKeys: [] },
+  )
+  return fc
+    .tuple(fc.dictionary(column, junk, { maxKeys: 12 }), flagged)
+    .map(([row, flags]) => ({ ...row, ...flags }))
+}
+
+/** A row that its own checks would pass, but for one column: junk meets the statements. */
+function nearlyRight(fields: Fields): fc.Arbitrary<Record<string, unknown>> {
+  const right = Object.fromEntries(
+    Object.entries(fields).map(([name, field]): [string, unknown] => {
+      if (field.kind === 'number') return [name, field.min && field.min > 0 ? 1 : 0]
+      if (field.kind === 'date') return [name, '20261120']
+      if (field.kind === 'flag') return [name, 'N']
+      return [name, name === 'OWNER_CD' ? 'HANBIT' : field.required ? 'PLAIN' : null]
+    }),
+  )
+  const column = fc.constantFrom(...Object.keys(fields), 'NO', 'VERSION', 'DOC_REF')
+  return fc
+    .tuple(column, junk, fc.constantFrom('I', 'U', 'D'), fc.constantFrom('H', 'L'))
+    .map(([name, value, BATCH_FLAG, ROW_TYPE]) => ({
+      ...{ ...right, BATCH_FLAG, ROW_TYPE, VERSION: 1 },
+      [name]: value,
+    }))
+}
+
+function callOf({ operation }: Handler): fc.Arbitrary<[string, unknown]> {
+  if (operation.type === 'query') {
+    return rowOf(operation.search).map((SEARCH) => [`/api/wms/${operation.name}`, { SEARCH }])
+  }
+  if (operation.type === 'print') {
+    const rows = fc.array(rowOf(operation.input), { minLength: 1, maxLength: 3 })
+    return rows.map((ROWS) => [`/api/print/${operation.name}`, { ROWS }])
+  }
+  const fields = { ...operation.input, ...operation.lines }
+  const row = fc.oneof(rowOf(fields), nearlyRight(fields))
+  return fc
+    .array(row, { minLength: 1, maxLength: 3 })
+    .map((ROWS) => [savePath, { PROCEDURE: operation.name, ROWS, DRY_RUN: 'Y' }])
+}
+
+async function survives(path: string, body: unknown): Promise<void> {
+  const answer = await user.call(path, body as object)
+  expect([path, answer.status < 500, answer.body.message]).toEqual([
+    path,
+    true,
+    answer.body.message,
+  ])
+}
+
+test.each(handlers.map((handler) => [handler.operation.name, handler] as const))(
+  'junk for %s is refused or answered, never a failure of the server',
+  async (_, handler) => {
+    const call = callOf(handler)
+    await fc.assert(
+      fc.asyncProperty(call, ([path, body]) => survives(path, body)),
+      { numRuns: 40 },
+    )
+  },
+)
+
+test('every column can be searched by, whatever is typed', async () => {
+  const typed = [
+    '1',
+    'A',
+    '20261120',
+    '>=20261120',
+    '20261101~20261130',
+    '2026-11-20 10:30:00',
+    ',',
+    '%A%',
+    '<>Y',
+  ]
+  for (const { operation } of handlers) {
+    if (operation.type !== 'query') continue
+    for (const column of Object.keys(operation.search)) {
+      for (const text of typed) {
+        const answer = await user.call(`/api/wms/${operation.name}`, { SEARCH: { [column]: text } })
+        expect([200, 422], `${operation.name} ${column} ${text}`).toContain(answer.status)
+      }
+    }
+  }
+})
+
+test('junk for the calls of the shell is refused or answered', async () => {
+  const paths = [...shellRoutes, ...codeRoutes(lookups)].map(({ path }) => path)
+  paths.push('/api/file/exportExcel', '/api/file/templateDownload', '/api/file/readSpreadsheet')
+  const names = fc.constantFrom(
+    ...['MENU_ID', 'KEY', 'VALUE', 'SEARCH', 'TEXT', 'OWNER_CD', 'CODES', 'FILE_NM', 'FORMAT'],
+    ...['COLUMNS', 'ROWS', 'PROCEDURE'],
+  )
+  const body = fc.oneof(fc.dictionary(names, junk), fc.array(junk, { maxLength: 3 }))
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...paths), body, survives), { numRuns: 200 })
+})
+
+test('what is not the JSON it says it is, is refused before anything reads it', async () => {
+  const send = async (payload: string, type = 'application/json') => {
+    const headers = { 'content-type': type }
+    const answer = await site.app.inject({ method: 'POST', url: '/api/login', payload, headers })
+    return answer.statusCode
+  }
+  expect(await send('{"p": "a|b|c"')).toBe(400)
+  expect(await send('')).toBe(400)
+  expect(await send('{"__proto__": {"p": "x"}, "p": "a|b|c"}')).toBe(400)
+  expect(await send('{"constructor": {"prototype": {}}, "p": "a|b|c"}')).toBe(400)
+  expect(await send('p=a', 'application/x-www-form-urlencoded')).toBe(415)
+  expect(await send('<p/>', 'text/xml')).toBe(415)
+  expect(await send(`{"p": "${'가'.repeat(1900)}"}`)).toBe(401)
+  expect(await send(String.raw`{"p": "a\u0000b|W01|x"}`)).toBe(401)
+  expect(await send(`{"p": "${'x'.repeat(65 * 1024 * 1024)}"}`)).toBe(413)
+})
+
+test('a value nested a thousand times deep is refused', async () => {
+  const nested = '['.repeat(50_000) + ']'.repeat(50_000)
+  const opened = await site.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { p: `second|W01|${testPassword}` },
+  })
+  const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? ''
+  const headers = { 'content-type': 'application/json', cookie }
+  const payload = `{"KEY": "k", "VALUE": ${nested}}`
+  const deep = await site.app.inject({ method: 'POST', url: '/api/setting/save', payload, headers })
+  expect(deep.statusCode).toBe(400)
+  expect((await user.call('/api/setting/save', { KEY: 'k' })).status).toBe(400)
+  expect((await user.call('/api/setting/save', { KEY: 'k', VALUE: [{ a: [1] }] })).status).toBe(200)
+})
+
+test('pasted characters that no column holds are dropped, and the rest is kept', async () => {
+  const name = 'A\0B\ud800C 😀 \\u0000'
+  const rows = [{ BATCH_FLAG: 'I', ZONE_CD: 'ZZ', ZONE_NM: name }]
+  expect((await user.save('master/save-zone', rows)).status).toBe(200)
+  const [zone] = await user.query('master/zone', { ZONE_CD: 'ZZ' })
+  expect(zone?.['ZONE_NM']).toBe('ABC 😀 \\u0000')
+})
