@@ -7,7 +7,7 @@ export const gridCommands = {
     title: label('행 추가', 'Add a row'),
     short: label('행추가', 'Add row'),
     legend: 30,
-    when: 'editable && can.save',
+    when: 'editable && can.save && (kind == master || kind == doc)',
     run: ({ page }) => page?.addRow(),
   }),
   'grid.delete-row': command({

@@ -15,6 +15,10 @@ export async function buildPage(): Promise<string> {
   if (existsSync(index) && statSync(index).mtimeMs >= newest) return page
   // Loaded only when there is something to build: a server with its page ready starts faster.
   const { build } = await import('vite')
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    root: join(root, 'src/ui'),
+    logLevel: 'warn',
+  })
   return page
 }

@@ -234,10 +234,27 @@ describe('a customer bound to one owner', () => {
     OWNER_CD: [() => 'HANBIT', 'NOSUCH'],
   }
   const values: Record<string, Value> = {
-    ...{ BATCH_FLAG: 'U', VERSION: 1, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY: 1, PICKED_QTY: 1 },
-    ...{ CODE: 'PLAIN', QTY: 1, STOCK_CD: 'PLAIN', STOCK_NM: 'x', ORDER_QTY: 1, SCREEN: 'x' },
-    ...{ MAPPING: '{}', RECEIPT_DT: '20261120', SHIPMENT_DT: '20261120', OWNER_ORDER_NO: 'O1' },
-    ...{ SHIP_TO_CD: 'T9', SUPPLIER_CD: 'S9', SUPPLIER_NM: 's', SHIP_TO_NM: 't', OWNER_NM: 'o' },
+    BATCH_FLAG: 'U',
+    VERSION: 1,
+    LINE_NO: 1,
+    CELL_CD: 'A-001',
+    NOW_QTY: 1,
+    PICKED_QTY: 1,
+    CODE: 'PLAIN',
+    QTY: 1,
+    STOCK_CD: 'PLAIN',
+    STOCK_NM: 'x',
+    ORDER_QTY: 1,
+    SCREEN: 'x',
+    MAPPING: '{}',
+    RECEIPT_DT: '20261120',
+    SHIPMENT_DT: '20261120',
+    OWNER_ORDER_NO: 'O1',
+    SHIP_TO_CD: 'T9',
+    SUPPLIER_CD: 'S9',
+    SUPPLIER_NM: 's',
+    SHIP_TO_NM: 't',
+    OWNER_NM: 'o',
   }
   const saves = handlers.filter(
     ({ operation }) => operation.type === 'procedure' && operation.scope.endsWith('owner'),
@@ -333,8 +350,12 @@ describe('what a browser is told', () => {
     for (const { headers } of answers) {
       expect(String(headers['content-security-policy']).split(';')).toEqual(
         expect.arrayContaining([
-          ...["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"],
-          ...["object-src 'none'", "base-uri 'none'", "form-action 'self'"],
+          "default-src 'none'",
+          "script-src 'self'",
+          "frame-ancestors 'none'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "form-action 'self'",
         ]),
       )
       expect(headers).toMatchObject({

@@ -7,7 +7,7 @@ import { DatabaseError, type Database, type Transaction } from '#server/db/datab
 import { AppError, badRows, type RowError } from './app-error.ts'
 import type { Caller, ProcedureHandler, SaveResult, SaveRow } from './handler.ts'
 import { explainDatabaseError } from './explain-database-error.ts'
-import { halfWidth } from './half-width.ts'
+import { tidyRow } from './tidy-row.ts'
 
 const codeSets = new Map(
   Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
@@ -78,15 +78,23 @@ function cleanRows(
     })
   }
   const errors: RowError[] = []
+  const numbers = new Set<number>()
   const rows = request.rows.map((given, index): SaveRow => {
     const no = wholeNumber(given['NO']) ?? index + 1
+    // Statements tell their rows apart by this number.
+    if (numbers.has(no)) {
+      const text = label(`행 번호 ${no}이(가) 두 번 왔습니다.`, `Row number ${no} came twice.`)
+      errors.push({ row: no, text, column: 'NO' })
+    }
+    numbers.add(no)
     const wanted = handler.edits ? given['BATCH_FLAG'] : 'I'
     const flag = wanted === 'U' || wanted === 'D' ? wanted : 'I'
     const version = wholeNumber(given['VERSION']) ?? null
     const type = given['ROW_TYPE'] === 'L' ? 'L' : 'H'
-    const docRef = String(given['DOC_REF'] ?? '')
+    const ref = given['DOC_REF']
+    const docRef = typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
     const fields = type === 'L' && operation.lines ? operation.lines : operation.input
-    const { row: values, faults } = validateRow(fields, halfWidth(fields, given), codesOf)
+    const { row: values, faults } = validateRow(fields, tidyRow(fields, given), codesOf)
     if (flag !== 'D') {
       for (const fault of faults) errors.push({ row: no, text: fault.text, column: fault.column })
     }

@@ -72,14 +72,12 @@ export function guardFocus(): () => void {
     if (inFront) (focusableIn(inFront)[0] ?? inFront).focus()
     else focusPage()
   }
-  const soon = (): void => queueMicrotask(rescue)
+  // Between leaving one element and entering the next, nothing has the focus: look when that is
+  // over, or Tab would never leave a field whose commit changes the page.
+  const soon = (): void => void setTimeout(rescue)
   const watching = new AbortController()
   document.addEventListener('focusin', rememberFocus, { signal: watching.signal })
-  // Between leaving one element and entering the next, nothing has the focus for a moment.
-  const onLeave = (event: FocusEvent): void => {
-    if (event.relatedTarget === null) soon()
-  }
-  document.addEventListener('focusout', onLeave, { signal: watching.signal })
+  document.addEventListener('focusout', soon, { signal: watching.signal })
   window.addEventListener('focus', soon, { signal: watching.signal })
   const removals = new MutationObserver(soon)
   removals.observe(document.body, { childList: true, subtree: true })

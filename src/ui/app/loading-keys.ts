@@ -1,6 +1,7 @@
 import { TypeAhead, type Replay } from '../keyboard/type-ahead.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
+import { focusableIn } from './focus.ts'
 
 /** A screen that has not come by then never will. */
 const GIVE_UP_MS = 5000
@@ -16,8 +17,21 @@ function replay(item: Replay): void {
   }
   for (const { init } of item.kind === 'text' ? item.keys : [item.key]) {
     const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
-    ;(document.activeElement ?? target).dispatchEvent(event)
+    const goesOn = (document.activeElement ?? target).dispatchEvent(event)
+    if (goesOn) doByDefault(event)
   }
+}
+
+/** What the browser does itself with a real key that nobody took, and not with one made here. */
+function doByDefault(event: KeyboardEvent): void {
+  const here = document.activeElement
+  if (event.ctrlKey || event.altKey || event.metaKey) return
+  if (event.key === 'Tab') {
+    const places = focusableIn(document)
+    const step = event.shiftKey ? -1 : 1
+    places.at((places.findIndex((place) => place === here) + step) % places.length)?.focus()
+  } else if (event.key === 'Backspace') document.execCommand('delete')
+  else if (event.key === 'Enter' && here instanceof HTMLButtonElement) here.click()
 }
 
 /** Keys pressed while a screen loads, kept for it as on a terminal. */

@@ -39,7 +39,7 @@ export class ScanLines {
   #gridColumns(screen: ScanScreen): GridColumn[] {
     const mark: GridColumn = {
       id: MARK,
-      title: '',
+      title: '✓',
       kind: 'text',
       width: 34,
       align: 'center',

@@ -2,7 +2,6 @@ import type { WireRow } from '#kernel/field.ts'
 import type { UploadScreen } from '#kernel/screen.ts'
 import type { SheetMapping, SheetRow } from '#kernel/sheet-mapping.ts'
 import { call, upload } from '#ui/app/api.ts'
-import type { RowError } from '#ui/app/wire.ts'
 
 /** A spreadsheet as the server read it; `rows` are those that hold a value. */
 export interface Sheet {
@@ -33,12 +32,6 @@ export interface UploadCalls {
   saveMapping(owner: string, mapping: SheetMapping, version: number | null): Promise<void>
   /** Answers the rows with what the server gave them, such as new numbers. */
   save(rows: readonly WireRow[], options: SaveOptions): Promise<readonly WireRow[]>
-}
-
-/** A refused save: one line for each row, or none when it is about the whole. */
-export interface Refusal {
-  readonly message: string
-  readonly rows: readonly RowError[]
 }
 
 const SAVE_PATH = '/api/wms/comm/wmsCommon/saveProcedure'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import type { Column } from '#kernel/screen.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import '#ui/forms/forms.css'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
@@ -23,29 +24,47 @@ interface IntakeProps {
   readonly onFile: (file: File | undefined) => void
 }
 
+interface Chooser {
+  readonly session: UploadSession
+  readonly drafts: Drafts
+  readonly input: HTMLInputElement | null
+  readonly button: HTMLButtonElement | null
+}
+
+/** Opens the browser's file chooser once the header is complete; else goes to what is missing. */
+async function openChooser({ session, drafts, input, button }: Chooser): Promise<void> {
+  if (!(await drafts.commit())) return
+  const { header } = session.job.state
+  const empty = missingIn(session, header)[0]
+  if (empty) document.getElementById(fieldId(session, empty.name))?.focus()
+  // A browser opens its chooser soon after a key or not at all; after a slow look-up of what was
+  // typed the button waits for another one.
+  else if (navigator.userActivation.isActive) input?.click()
+  else button?.focus()
+}
+
+function missingIn(session: UploadSession, header: WireRow): Column[] {
+  return session.headerColumns.filter(
+    ({ name, required }) => required && (header[name] ?? '') === '',
+  )
+}
+
 /** The facts of the whole sheet and the file; what went wrong with the file is told here. */
 export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Element {
   const form = useRef<HTMLFieldSetElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [drafts] = useState(() => new Drafts())
   const [asked, setAsked] = useState(false)
-  const missing = session.headerColumns.filter(
-    ({ name, required }) => required && (state.header[name] ?? '') === '',
-  )
+  const missing = missingIn(session, state.header)
 
-  async function chooseFile(): Promise<void> {
+  function chooseFile(): void {
     setAsked(true)
-    if (!(await drafts.commit())) return
-    const { header } = session.job.state
-    const empty = session.headerColumns.find(
-      ({ name, required }) => required && (header[name] ?? '') === '',
-    )
-    if (empty) document.getElementById(fieldId(session, empty.name))?.focus()
-    else input.current?.click()
+    void openChooser({ session, drafts, input: input.current, button: button.current })
   }
   useEffect(() => {
     session.connect({
-      chooseFile: () => void chooseFile(),
+      chooseFile,
       focusForm: () => {
         const first = form.current && focusableIn(form.current)[0]
         first?.focus()
@@ -61,13 +80,14 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
           session={session}
           state={state}
           missing={asked ? new Set(missing.map(({ name }) => name)) : none}
-          onEnter={() => void chooseFile()}
+          onEnter={chooseFile}
         />
         <button
+          ref={button}
           type="button"
           className="button"
           data-main={state.stage === 'choose' ? '' : undefined}
-          onClick={() => void chooseFile()}
+          onClick={chooseFile}
         >
           {t(label('파일 고르기', 'Choose a file'))}{' '}
           <span className="key">{keyOf('page.import')}</span>

@@ -24,9 +24,7 @@ export function TopBar(): JSX.Element {
         aria-keyshortcuts={ariaKeysOf('app.palette')}
         onClick={() => shell.openPalette()}
       >
-        <span>
-          {t({ ko: '/ 화면, 명령, 품목, 전표번호…', en: '/ screen, command, item, number…' })}
-        </span>
+        <span>{t({ ko: '/ 화면, 명령, 탭…', en: '/ screen, command, tab…' })}</span>
         <span className="key">{keyOf('app.palette')}</span>
       </button>
       <div className="top-right">

@@ -56,7 +56,7 @@ interface FarEnd {
   readonly mapping?: Readonly<Record<string, string>>
 }
 
-export const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
+const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
 
 /** The network's far end: everything on this side of it is the product's own. */
 export function farEnd(options: FarEnd): Sent[] {

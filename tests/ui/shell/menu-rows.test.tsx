@@ -47,7 +47,7 @@ test('typing finds screens by initials, by code and in the wrong layout', () => 
 test('a favourite moves up and down, and never out of the list', () => {
   expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c'])
   expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
-  expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
+  expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c'])
 })
 
 test('only one favourite opens by itself, and marking it again unmarks it', () => {

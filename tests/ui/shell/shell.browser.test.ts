@@ -141,6 +141,8 @@ async function editZone(code: string): Promise<void> {
   await openByName('존관리', 'ZONE')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
+  // The rows have come: a row added before would give way to them.
+  await page.waitForSelector('.status-line >> text=/행 1 \\/ [1-9]/')
   await page.keyboard.press('Insert')
   await page.waitForSelector('.tab-dirty')
   await page.keyboard.insertText(code)
@@ -185,13 +187,38 @@ test('a save whose session ran out is finished after logging in over the page', 
   expect(saved).toHaveLength(1)
 })
 
-test('the open tabs are still there after a reload', async () => {
+test('the tabs behind the one in front are still there after a reload', async () => {
   await page.goto(shell.base)
   await logIn(page)
   await openByName('존관리', 'ZONE')
+  await page.keyboard.press('Alt+1')
+  await page.waitForURL(`${shell.base}/`)
   await page.reload()
-  await page.waitForSelector('[role=tab][aria-selected=true] >> text=존관리')
-  expect(await page.locator('[role=tab]').count()).toBe(2)
+  await page.waitForSelector('[role=tab] >> text=존관리')
+  await page.keyboard.press('Alt+2')
+  await focusOn(page, '[data-panel="ZONE"] *')
+})
+
+test('a click on nothing leaves the keyboard with the page', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('존관리', 'ZONE')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  await page.mouse.click(1000, 4)
+  await focusOn(page, '[data-key-sink]')
+})
+
+test('what closes gives the focus back to where it was, outside the page too', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('존관리', 'ZONE')
+  await page.keyboard.press('Alt+m')
+  await focusOn(page, '[data-menu-input]')
+  await page.keyboard.press('F1')
+  await focusOn(page, '.help-sheet input')
+  await page.keyboard.press('Escape')
+  await focusOn(page, '[data-menu-input]')
 })
 
 test.each(['dark', 'light'])('no accessibility rule is broken in the %s theme', async (theme) => {

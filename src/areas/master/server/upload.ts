@@ -16,8 +16,10 @@ export const ownerMappingHandler = handleQuery(
 export const saveOwnerMappingHandler = handleProcedure(saveOwnerMapping, async (call) => {
   await call.tx.execute(sql`
     insert into owner_mapping (owner_cd, screen, mapping, created_by, updated_by)
-    select r.owner_cd, r.screen, r.mapping, ${call.userId}, ${call.userId}
+    select distinct on (r.owner_cd, r.screen)
+      r.owner_cd, r.screen, r.mapping, ${call.userId}, ${call.userId}
     from ${recordset(ownerMapping.fields, Object.keys(ownerMapping.fields), call.rows)}
+    order by r.owner_cd, r.screen, r.no desc
     on conflict (owner_cd, screen) do update set mapping = excluded.mapping,
       version = owner_mapping.version + 1, updated_by = excluded.updated_by, updated_at = now()`)
   return { rows: call.rows.map((row) => ({ ROW: row.no })) }

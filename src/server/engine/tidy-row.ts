@@ -11,18 +11,24 @@ function plain(text: string): string {
 
 /**
  * The row with codes, numbers, dates and flags in plain letters, so that `ＡＢ－１` typed or scanned
- * with a Korean input method is the `AB-1` that everybody else means. Free text stays as typed.
+ * with a Korean input method is the `AB-1` that everybody else means; free text stays as typed.
+ * A blank counts as nothing given, so that a field's default takes its place.
  */
-export function halfWidth(
+export function tidyRow(
   fields: Fields,
   row: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const changed: [string, string][] = []
+  const changed: [string, string | null][] = []
   for (const [column, value] of Object.entries(row)) {
-    if (typeof value !== 'string' || value.search(wide) < 0) continue
     const field = Object.hasOwn(fields, column) ? fields[column] : undefined
-    const isFreeText = field?.kind === 'text' && !field.upperCase && !field.digitsOnly
-    if (field && !isFreeText) changed.push([column, plain(value)])
+    if (!field) continue
+    // A code that is all digits may come as a number; it is text from here on.
+    const isText = field.kind !== 'number' && field.kind !== 'progress'
+    if (typeof value === 'number' && isText) changed.push([column, String(value)])
+    if (typeof value !== 'string') continue
+    const isFreeText = field.kind === 'text' && !field.upperCase && !field.digitsOnly
+    if (value.trim() === '') changed.push([column, null])
+    else if (!isFreeText && value.search(wide) >= 0) changed.push([column, plain(value)])
   }
   return changed.length ? { ...row, ...Object.fromEntries(changed) } : row
 }

@@ -1,0 +1,56 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** What is wrong with a licence number, in the words of spec §5. */
+const faults = {
+  exportLength: label(
+    '면장 번호는 14자리 이여야 합니다.',
+    'The licence number must have 14 characters.',
+  ),
+  format: label(
+    '형식이 맞지 않은 면장번호 입니다',
+    'The licence number does not have the right form.',
+  ),
+  cargoLength: label(
+    '면장 번호는 19 또는 15자리 이여야 합니다.',
+    'The licence number must have 19 or 15 characters.',
+  ),
+  mrnLength: label('MRN No는 11자리 이여야 합니다.', 'The MRN must have 11 characters.'),
+  msnLength: label('MSN No는 4자리 이여야 합니다.', 'The MSN must have 4 characters.'),
+  msnDigits: label('MSN No는 숫자여야 합니다.', 'The MSN must be digits.'),
+  hsnLength: label('HSN No는 4자리 이여야 합니다.', 'The HSN must have 4 characters.'),
+  hsnDigits: label('HSN No는 숫자여야 합니다.', 'The HSN must be digits.'),
+} as const
+
+/** Export declarations end in a digit, X or R. */
+function exportFault(licenceNo: string): Label | undefined {
+  if (licenceNo.length !== 14) return faults.exportLength
+  return /[0-9XR]$/.test(licenceNo) ? undefined : faults.format
+}
+
+function digitsFault(text: string, length: Label, digits: Label): Label | undefined {
+  if (text.length !== 4) return length
+  return /^[0-9]{4}$/.test(text) ? undefined : digits
+}
+
+/**
+ * What is wrong with a cargo control number given in its parts (spec §5): MRN of 11 characters, the
+ * 11th I, E, C or B; MSN of 4 digits; HSN of 4 digits where there is one. Forms that take the parts
+ * apart are told which of them is too short.
+ */
+export function cargoNumberFault(mrn: string, msn: string, hsn = ''): Label | undefined {
+  if (mrn.length !== 11) return faults.mrnLength
+  if (!/[IECB]$/.test(mrn)) return faults.format
+  const msnFault = digitsFault(msn, faults.msnLength, faults.msnDigits)
+  if (msnFault || hsn === '') return msnFault
+  return digitsFault(hsn, faults.hsnLength, faults.hsnDigits)
+}
+
+/**
+ * What is wrong with a licence number (spec §5), in capitals and without hyphens: 14 characters
+ * for export cargo (`cargoTp` E), else MRN (11) + MSN (4), with HSN (4) behind them or not.
+ */
+export function licenceFault(cargoTp: string, licenceNo: string): Label | undefined {
+  if (cargoTp === 'E') return exportFault(licenceNo)
+  if (licenceNo.length !== 15 && licenceNo.length !== 19) return faults.cargoLength
+  return cargoNumberFault(licenceNo.slice(0, 11), licenceNo.slice(11, 15), licenceNo.slice(15))
+}

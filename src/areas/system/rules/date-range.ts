@@ -1,0 +1,53 @@
+import { addDays, addMonths, isDay } from '#kernel/calendar.ts'
+import { codedMessage, type CodedMessage } from '#kernel/coded-message.ts'
+import { padDate } from '#kernel/date-box.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { messages } from './messages.ts'
+
+/** The longest span a search may cover. */
+export interface SpanLimit {
+  readonly count: number
+  readonly unit: 'days' | 'months' | 'years'
+}
+
+const unitNames: Readonly<Record<SpanLimit['unit'], Label>> = {
+  days: label('일', 'day'),
+  months: label('개월', 'month'),
+  years: label('년', 'year'),
+}
+
+/** Last day a span may reach: the same day so many months or years on still belongs to it. */
+function lastDay(start: string, { count, unit }: SpanLimit): string {
+  if (unit === 'days') return addDays(start, count)
+  return addMonths(start, unit === 'years' ? count * 12 : count)
+}
+
+function spanMessage({ count, unit }: SpanLimit): CodedMessage {
+  const { ko, en } = unitNames[unit]
+  const number = label(String(count), String(count))
+  const name = label(ko, count === 1 ? en : `${en}s`)
+  return codedMessage('MSG000023', messages.MSG000023, number, name)
+}
+
+/**
+ * Date range (spec §5): start must not be after end (MSG000022), the span must not exceed a number
+ * of months, days or years (MSG000023 with that number). Takes months, days and moments as stored.
+ * An open end, or a text that is no date, is for other rules to object to.
+ */
+export function dateRangeFault(
+  start: string | null,
+  end: string | null,
+  limit?: SpanLimit,
+): CodedMessage | undefined {
+  const [from, to] = [padDate(start ?? ''), padDate(end ?? '')]
+  if (!isDay(from.slice(0, 8)) || !isDay(to.slice(0, 8))) return undefined
+  // A moment against a day is compared by the day alone.
+  const length = Math.min(from.length, to.length)
+  if (from.slice(0, length) > to.slice(0, length))
+    return codedMessage('MSG000022', messages.MSG000022)
+  if (!limit) return undefined
+  const last = lastDay(from.slice(0, 8), limit)
+  // The calendar ends with the year 9999; what reaches beyond it has no limit.
+  const isOver = last.length === 8 && to.slice(0, length) > last + from.slice(8, length)
+  return isOver ? spanMessage(limit) : undefined
+}

@@ -1,0 +1,252 @@
+import sql, { empty } from 'sql-template-tag'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { Job, JobHandler } from './job.ts'
+import { cancelChannel, jobChannel, tellJob, type JobRow } from './job-queue.ts'
+
+export interface JobRunnerOptions {
+  /** Jobs at the same time in this process. */
+  readonly parallel?: number
+  /** A job whose process has said nothing for this long is taken up by another. */
+  readonly leaseMs?: number
+  /** How often to look for jobs that nobody announced: retries, and those of dead processes. */
+  readonly pollMs?: number
+}
+
+interface RunningJob {
+  readonly row: ClaimedRow
+  readonly abort: AbortController
+  readonly done: Promise<void>
+}
+
+interface ClaimedRow extends JobRow {
+  payload: Record<string, unknown>
+  attempt: number
+  cancel_yn: string
+}
+
+/** Why a running job ends before it is finished. */
+class JobStopped extends Error {
+  readonly why: 'cancelled' | 'stopping' | 'lost'
+
+  constructor(why: JobStopped['why']) {
+    super(`the job is ${why}`)
+    this.why = why
+  }
+}
+
+const progressEveryMs = 250
+
+/**
+ * Takes jobs out of the table, one claim at a time (`for update skip locked`), so that any number
+ * of processes share the work and each job runs in one of them.
+ */
+export class JobRunner {
+  #db: Database
+  #handlers: ReadonlyMap<string, JobHandler>
+  #options: Required<JobRunnerOptions>
+  #report: (error: unknown) => void
+  #running = new Map<string, RunningJob>()
+  #unlisten: (() => Promise<void>)[] = []
+  #timers: NodeJS.Timeout[] = []
+  #claiming: Promise<void> | undefined
+  #again = false
+  #stopped = false
+
+  constructor(
+    db: Database,
+    handlers: readonly JobHandler[],
+    report: (error: unknown) => void,
+    options: JobRunnerOptions = {},
+  ) {
+    this.#db = db
+    this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]))
+    this.#report = report
+    this.#options = { parallel: 2, leaseMs: 60_000, pollMs: 15_000, ...options }
+  }
+
+  async start(): Promise<void> {
+    this.#unlisten.push(
+      await this.#db.listen(jobChannel, () => this.#wake()),
+      await this.#db.listen(cancelChannel, (jobId) => {
+        this.#running.get(jobId)?.abort.abort(new JobStopped('cancelled'))
+      }),
+    )
+    const { pollMs, leaseMs } = this.#options
+    this.#timers.push(
+      setInterval(() => this.#wake(), pollMs),
+      setInterval(() => void this.#renewLeases().catch(this.#report), leaseMs / 3),
+    )
+    for (const timer of this.#timers) timer.unref()
+    this.#wake()
+  }
+
+  /** Gives running jobs back to the queue and waits for them to end. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const timer of this.#timers) clearInterval(timer)
+    await this.#claiming
+    for (const { abort } of this.#running.values()) abort.abort(new JobStopped('stopping'))
+    await Promise.all([...this.#running.values()].map(({ done }) => done))
+    for (const unlisten of this.#unlisten) await unlisten()
+  }
+
+  #wake(): void {
+    if (this.#stopped) return
+    if (this.#claiming) {
+      this.#again = true
+      return
+    }
+    this.#claiming = this.#claimAll()
+      .catch(this.#report)
+      .finally(() => {
+        this.#claiming = undefined
+        if (this.#again) {
+          this.#again = false
+          this.#wake()
+        }
+      })
+  }
+
+  async #claimAll(): Promise<void> {
+    while (!this.#stopped && this.#running.size < this.#options.parallel) {
+      const row = await this.#claim()
+      if (!row) return
+      const abort = new AbortController()
+      const done = this.#run(row, abort)
+        .catch(this.#report)
+        .finally(() => {
+          this.#running.delete(row.job_id)
+          this.#wake()
+        })
+      this.#running.set(row.job_id, { row, abort, done })
+    }
+  }
+
+  #claim(): Promise<ClaimedRow | undefined> {
+    const kinds = [...this.#handlers.keys()]
+    return this.#db.transaction(async (tx) => {
+      const [row] = await tx.query<ClaimedRow>(sql`
+        update job set state_cd = 'RUNNING', attempt = attempt + 1,
+          started_at = coalesce(started_at, now()), ${this.#lease()}
+        where job_id = (select job_id from job where kind = any(${kinds}::text[])
+          and (state_cd = 'QUEUED' and run_after <= now()
+            or state_cd = 'RUNNING' and lease_until < now())
+          order by run_after, created_at limit 1 for update skip locked)
+        returning *`)
+      if (row) await tellJob(tx, row)
+      return row
+    })
+  }
+
+  #lease() {
+    return sql`lease_until = now() + make_interval(secs => ${this.#options.leaseMs / 1000}::float8)`
+  }
+
+  async #renewLeases(): Promise<void> {
+    const mine = [...this.#running.values()].map(({ row }) => row)
+    if (mine.length === 0) return
+    await this.#db.execute(sql`
+      update job j set ${this.#lease()} from unnest(${mine.map((row) => row.job_id)}::uuid[],
+        ${mine.map((row) => row.attempt)}::int[]) m(job_id, attempt)
+      where j.job_id = m.job_id and j.attempt = m.attempt and j.state_cd = 'RUNNING'`)
+  }
+
+  async #run(row: ClaimedRow, abort: AbortController): Promise<void> {
+    const handler = this.#handlers.get(row.kind)
+    if (!handler) return
+    const { signal } = abort
+    try {
+      if (row.cancel_yn === 'Y') throw new JobStopped('cancelled')
+      // It died with its process each time before; once more would not end otherwise.
+      if (row.attempt > handler.attemptsMax) throw new Error(`${row.kind} ended early every time`)
+      const progress = this.#progressOf(row, abort)
+      const result = await handler.run({ db: this.#db, job: jobOf(row), signal, progress })
+      // A cancellation nobody looked at came too late: the work is done.
+      await this.#finish(row, { state: 'DONE', result: result ?? null })
+    } catch (error) {
+      const reason: unknown = signal.aborted ? signal.reason : error
+      if (!(reason instanceof JobStopped)) await this.#failed(row, handler, reason)
+      else if (reason.why === 'cancelled') await this.#finish(row, { state: 'CANCELLED' })
+      else if (reason.why === 'stopping') await this.#giveBack(row)
+    }
+  }
+
+  #progressOf(row: ClaimedRow, abort: AbortController) {
+    let writtenAt = -Infinity
+    return async (percent: number, text = ''): Promise<void> => {
+      abort.signal.throwIfAborted()
+      const now = performance.now()
+      if (now - writtenAt < progressEveryMs) return
+      writtenAt = now
+      const share = Math.min(100, Math.max(0, Math.trunc(percent)))
+      const standing = await this.#db.transaction(async (tx) => {
+        const [kept] = await tx.query<ClaimedRow>(sql`
+          update job set progress = ${share}, progress_text = ${text}, ${this.#lease()}
+          where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
+          returning *`)
+        if (kept) await tellJob(tx, kept)
+        return kept
+      })
+      if (!standing) abort.abort(new JobStopped('lost'))
+      else if (standing.cancel_yn === 'Y') abort.abort(new JobStopped('cancelled'))
+      abort.signal.throwIfAborted()
+    }
+  }
+
+  /** Only the process that holds the job may end it; one that lost it meanwhile writes nothing. */
+  async #finish(
+    row: ClaimedRow,
+    end: { state: 'DONE' | 'CANCELLED' | 'FAILED'; result?: unknown; error?: string },
+  ): Promise<void> {
+    const done = end.state === 'DONE'
+    await this.#db.transaction(async (tx) => {
+      const [kept] = await tx.query<JobRow>(sql`
+        update job set state_cd = ${end.state}, finished_at = now(), lease_until = null,
+          ${done ? sql`progress = 100,` : empty}
+          -- What was ordered may name people; a job that is over needs it no more.
+          payload = '{}', result = ${JSON.stringify(end.result ?? null)}::jsonb,
+          error_text = ${end.error ?? null}
+        where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'
+        returning *`)
+      if (kept) await tellJob(tx, kept)
+    })
+  }
+
+  async #giveBack(row: ClaimedRow): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await tx.execute(sql`
+        update job set state_cd = 'QUEUED', lease_until = null, attempt = attempt - 1
+        where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'`)
+      await tx.query(sql`select pg_notify(${jobChannel}, '')`)
+    })
+  }
+
+  async #failed(row: ClaimedRow, handler: JobHandler, error: unknown): Promise<void> {
+    if (row.attempt < handler.attemptsMax && !(error instanceof AppError)) {
+      const waitSecs = 10 * row.attempt ** 2
+      await this.#db.execute(sql`
+        update job set state_cd = 'QUEUED', lease_until = null,
+          run_after = now() + make_interval(secs => ${waitSecs}::float8)
+        where job_id = ${row.job_id}::uuid and attempt = ${row.attempt} and state_cd = 'RUNNING'`)
+      return
+    }
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    await this.#db.execute(sql`
+      insert into error_log (user_id, path, error_code, detail)
+      values (${row.user_id}, ${`job/${row.kind}`}, 'JOB_FAILED', ${detail.slice(0, 8000)})`)
+    const own = error instanceof AppError ? error.text.ko : '작업이 실패했습니다. / The job failed.'
+    await this.#finish(row, { state: 'FAILED', error: own })
+  }
+}
+
+function jobOf(row: ClaimedRow): Job {
+  return {
+    jobId: row.job_id,
+    kind: row.kind,
+    payload: row.payload,
+    userId: row.user_id,
+    wcode: row.wcode,
+    attempt: row.attempt,
+  }
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { SiteSettings } from '#server/site-settings.ts'
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Throws when the mail could not be handed over; the caller tries again. */
+export type SendMail = (mail: Mail) => Promise<void>
+
+/** Sends through SMTP, or writes `.eml` files into the outbox when no server is named. */
+export function createMailer(settings: SiteSettings): SendMail {
+  const { smtpUrl, mailFrom: from } = settings
+  // Texts of mails hold what users typed; none of it may name a file or an address to be fetched.
+  const shut = { disableFileAccess: true, disableUrlAccess: true }
+  if (!smtpUrl) {
+    const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+    return async (mail) => {
+      const { message } = await compose.sendMail({ ...mail, from, ...shut })
+      await putIntoOutbox(join(settings.dataDir, 'outbox'), message as Buffer)
+    }
+  }
+  const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+  const transport = createTransport({ url: smtpUrl, ...limits })
+  return async (mail) => {
+    await transport.sendMail({ ...mail, from, ...shut })
+  }
+}
+
+/** Under its final name only when it is whole, so that whoever collects the folder sends no half. */
+async function putIntoOutbox(folder: string, message: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID()}.eml`
+  const draft = join(folder, `.${name}`)
+  await writeFile(draft, message, { mode: 0o600 })
+  await rename(draft, join(folder, name))
+}

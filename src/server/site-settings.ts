@@ -1,0 +1,49 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What an installation decides beside its store and its port. */
+export interface SiteSettings {
+  /** Folder of stored files and of the outbox; made when something is first put there. */
+  readonly dataDir: string
+  /** smtp://… or smtps://…; without it mails become files in the outbox. */
+  readonly smtpUrl?: string
+  readonly mailFrom: string
+  /**
+   * Address of the page as users type it, for links in mails. Never taken from a request: whoever
+   * asks for another's password could write an address of his own there.
+   */
+  readonly publicUrl?: string
+  /** What one user may keep in stored files. */
+  readonly fileQuotaBytes: number
+  /** How often a stream of events says that it is alive, and looks for what it missed. */
+  readonly heartbeatMs: number
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
+ * `FILE_QUOTA_MB`. `storeDir` is the folder of an embedded store, null for one in memory.
+ */
+export function readSiteSettings(
+  env: Environment,
+  storeDir: string | null | undefined,
+): SiteSettings {
+  const smtpUrl = env['SMTP_URL']
+  const publicUrl = env['PUBLIC_URL']?.replace(/\/+$/, '')
+  const quotaMb = Number(env['FILE_QUOTA_MB'])
+  return {
+    dataDir: storeDir === null ? temporaryFolder() : (storeDir ?? env['DATA_DIR'] ?? 'data'),
+    ...(smtpUrl && { smtpUrl }),
+    ...(publicUrl && { publicUrl }),
+    mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
+    fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
+    heartbeatMs: 15_000,
+  }
+}
+
+/** What belongs to a store in memory is gone with the machine's temporary files. */
+function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'wms-'))
+}

@@ -1,0 +1,306 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  checkAll,
+  expectGoods,
+  order,
+  pickAll,
+  putGoods,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+let balance: number
+let shipment: string
+
+/** One received, one shipped and one promised lot: every check of the ledger has rows to look at. */
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+  await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
+  const shipped = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  shipment = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 2 }])
+  await step(user, 'allocate', shipped, shipment)
+  await step(user, 'mark-listed', shipped, shipment)
+  await pickAll(user, shipped)
+  await checkAll(user, shipped)
+  await step(user, 'finish-check', shipped)
+  await step(user, 'ship', shipped)
+  const [row] = await site.db.query<{ balance_id: number }>(sql`
+    select balance_id from stock_balance where stock_cd = 'PLAIN'`)
+  balance = row?.balance_id ?? 0
+})
+afterAll(() => site.close())
+
+async function findings(): Promise<string[]> {
+  const results = await verifyLedger(site.db)
+  return results.filter(({ breaches }) => breaches.length).map(({ name }) => name)
+}
+
+/** One movement of the ledger, right but for what is changed. */
+function movement(change: Record<string, Sql | string | number | null> = {}): Sql {
+  const given: Record<string, Sql | string | number | null> = {
+    business_dt: '2026-11-20',
+    wcode: 'W01',
+    owner_cd: 'HANBIT',
+    stock_cd: 'PLAIN',
+    movement_cd: 'ADJUST',
+    doc_no: 'ADJ',
+    doc_line: 1,
+    from_place_cd: 'CELL',
+    from_balance_id: balance,
+    to_place_cd: 'ADJUSTMENT',
+    to_balance_id: null,
+    qty: 1,
+    reverses_no: null,
+    idempotency_key: 'ledger-test',
+    user_id: 'admin',
+    ...change,
+  }
+  const row = JSON.stringify(given)
+  const names = raw(Object.keys(given).join(', '))
+  return sql`insert into stock_movement (${names}) select ${names}
+    from jsonb_populate_record(null::stock_movement, ${row}::jsonb)`
+}
+
+describe('the database itself refuses', () => {
+  let before: unknown
+
+  const everything = () =>
+    site.db.query(sql`
+      select (select jsonb_agg(m order by movement_no) from stock_movement m) m,
+        (select jsonb_agg(b order by balance_id) from stock_balance b) b,
+        (select jsonb_agg(a order by alloc_id) from allocation a) a`)
+
+  beforeEach(async () => {
+    before = await everything()
+  })
+  afterEach(async () => {
+    expect(await everything()).toEqual(before)
+  })
+
+  const refused = async (statement: Sql | string, code: string) => {
+    const work =
+      typeof statement === 'string' ? site.db.script(statement) : site.db.execute(statement)
+    await expect(work).rejects.toMatchObject({ code })
+  }
+
+  test.each([
+    ['a changed movement', 'update stock_movement set qty = qty + 1'],
+    ['a changed reason of a movement', `update stock_movement set reason = 'x'`],
+    ['a deleted movement', 'delete from stock_movement'],
+    ['an emptied ledger', 'truncate stock_movement cascade'],
+    ['a deleted balance', 'delete from stock_balance'],
+    ['a deleted promise', 'delete from allocation'],
+  ])('%s', (_, statement) => refused(statement, 'WM001'))
+
+  test.each([
+    ['a balance changed by hand', 'update stock_balance set qty = qty + 1'],
+    ['a promise written on the balance by hand', 'update stock_balance set alloc_qty = 0'],
+    ['a picked quantity written by hand', 'update stock_balance set pick_qty = 1'],
+    ['a balance that becomes another cell’s', `update stock_balance set cell_cd = 'A-002'`],
+    ['a balance that becomes another owner’s', `update stock_balance set owner_cd = 'GIFT'`],
+    ['a balance that turns from held to normal', `update stock_balance set condition_cd = 'HELD'`],
+    [
+      'a balance that begins with goods',
+      `insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, qty)
+       select wcode, owner_cd, stock_cd, lot_id, 'A-050', 5 from stock_balance limit 1`,
+    ],
+  ])('%s', (_, statement) => refused(statement, 'WM002'))
+
+  test('more out of a cell than is in it', () => refused(movement({ qty: 8 }), '23514'))
+  test('taking goods that are promised', () => refused(movement({ qty: 5.001 }), '23514'))
+  test('a movement of nothing, or of less', async () => {
+    await refused(movement({ qty: 0 }), '23514')
+    await refused(movement({ qty: -1 }), '23514')
+  })
+
+  test('a movement that names a cell without saying which goods, or goods without a cell', async () => {
+    await refused(movement({ from_balance_id: null }), '23514')
+    await refused(movement({ from_place_cd: 'SUPPLIER' }), '23514')
+  })
+
+  test('a movement that changes the owner, the item or the warehouse', async () => {
+    await refused(movement({ owner_cd: 'GIFT' }), 'WM003')
+    await refused(movement({ stock_cd: 'OTHER' }), 'WM003')
+    await refused(movement({ wcode: 'W02' }), 'WM003')
+  })
+
+  test('a reversal that is not equal and opposite', async () => {
+    const [row] = await site.db.query<{ no: number }>(sql`
+      select movement_no no from stock_movement where movement_cd = 'SHIPMENT'`)
+    const back = {
+      reverses_no: row?.no ?? 0,
+      from_place_cd: 'CUSTOMER',
+      from_balance_id: null,
+      to_place_cd: 'CELL',
+      to_balance_id: balance,
+    }
+    await refused(movement({ ...back, qty: 2 }), 'WM003')
+    await refused(movement({ reverses_no: row?.no ?? 0, qty: 3 }), 'WM003')
+  })
+
+  test.each([
+    ['more than is there', 'PLAIN', 8, '23514'],
+    ['more than was ordered', 'PLAIN', 3, '23514'],
+    ['goods of another item', 'OTHER', 1, 'WM004'],
+  ])('a promise of %s', async (_, item, qty, code) => {
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: code === 'WM004' ? 5 : qty }])
+    const ordered = qty === 3 ? 2 : 0
+    if (ordered)
+      await site.db.execute(sql`
+      update shipment_line set order_qty = ${ordered} where shipment_no = ${number}`)
+    await refused(
+      sql`insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
+        values (${number}, 1, ${balance}, ${qty}, 'admin')`,
+      code,
+    )
+  })
+
+  test.each([
+    ['held', { condition: 'HELD' }],
+    ['damaged', { condition: 'DAMAGED' }],
+    ['kept as samples', { condition: 'SAMPLE' }],
+    ['under bond', { bonded: 'BONDED' }],
+    ['expired', { valid: '20261119' }],
+  ])('a promise of goods that are %s', async (name, goods) => {
+    const item = await addItem(site.db, `BAD-${name.replaceAll(' ', '-').toUpperCase()}`)
+    const id = await putGoods(site.db, { item, qty: 5, ...goods })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    before = await everything()
+    await refused(
+      sql`insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
+        values (${number}, 1, ${id}, 1, 'admin')`,
+      'WM004',
+    )
+  })
+})
+
+test('a movement is reversed once, and the goods lie where they lay', async () => {
+  const posted = await site.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
+      values ('admin', 'ledger-test', 'x', '{}')`)
+    await tx.execute(movement())
+    const [row] = await tx.query<{ no: number }>(
+      sql`select max(movement_no) no from stock_movement`,
+    )
+    return row?.no ?? 0
+  })
+  const back = {
+    reverses_no: posted,
+    from_place_cd: 'ADJUSTMENT',
+    from_balance_id: null,
+    to_place_cd: 'CELL',
+    to_balance_id: balance,
+  }
+  await site.db.execute(movement(back))
+  await expect(site.db.execute(movement(back))).rejects.toMatchObject({ code: '23505' })
+  const [now] = await site.db.query(sql`
+    select qty from stock_balance where balance_id = ${balance}`)
+  expect(now?.['qty']).toBe(7)
+  expect(await findings()).toEqual([])
+})
+
+describe('verification finds what was planted past the guards', () => {
+  const sums = 'every balance is the sum of its movements'
+  const zero = 'over all places, each item sums to zero'
+  const promised = 'allocated and picked stock is the sum of open allocations'
+  const steps = 'order lines equal their allocations, step by step'
+  const state = 'the state of each document follows from its lines'
+  const forbidden = 'no allocation on held, expired, bonded or other-owner stock'
+
+  const plants: [string, string, string[]][] = [
+    ['a balance with more than came in', 'update stock_balance set qty = qty + 1', [sums, zero]],
+    [
+      'a balance below zero',
+      `alter table stock_balance drop constraint stock_balance_not_negative,
+         drop constraint stock_balance_available;
+       update stock_balance set qty = -1`,
+      [sums, 'nothing is below zero or promised beyond what is there', zero],
+    ],
+    ['a promise nobody made', 'update stock_balance set alloc_qty = alloc_qty + 1', [promised]],
+    ['picked goods nobody picked', 'update stock_balance set pick_qty = pick_qty + 1', [promised]],
+    ['a lost promise', 'update allocation set alloc_qty = 0', [promised, steps]],
+    [
+      'a movement that was rewritten',
+      `update stock_movement set qty = qty + 1 where movement_cd = 'RECEIPT'`,
+      [sums, zero, 'received quantities equal the movements that quote them'],
+    ],
+    [
+      'a shipment movement that vanished',
+      `delete from stock_movement where movement_cd = 'SHIPMENT'`,
+      [sums, zero, 'shipped quantities equal the movements that quote them'],
+    ],
+    [
+      'a received quantity written by hand',
+      'update receipt_line set receive_qty = receive_qty - 1',
+      ['received quantities equal the movements that quote them', state],
+    ],
+    [
+      'a shipped quantity written by hand',
+      'update shipment_line set ship_qty = ship_qty - 1 where ship_qty > 0',
+      ['shipped quantities equal the movements that quote them', steps],
+    ],
+    [
+      'an allocated quantity written by hand',
+      `update shipment_line set alloc_qty = alloc_qty - 1 where alloc_qty > pick_qty`,
+      [steps],
+    ],
+    ['a state set by hand', `update shipment set state_cd = '40' where state_cd = '60'`, [state]],
+    [
+      'promised goods that were held',
+      `update stock_balance set condition_cd = 'HELD'`,
+      [forbidden],
+    ],
+    ['promised goods under bond', `update stock_balance set bonded_cd = 'BONDED'`, [forbidden]],
+    ['promised goods that expired', `update lot set valid_dt = '2026-11-19'`, [forbidden]],
+    [
+      'a reversal of something else',
+      `update stock_movement set qty = 2, from_balance_id = null, from_place_cd = 'SUPPLIER'
+         where reverses_no is not null`,
+      [sums, zero, 'a reversal is equal and opposite to what it reverses'],
+    ],
+    [
+      'a movement without its save',
+      `update idempotency set answer = null where idempotency_key = 'ledger-test'`,
+      ['every movement belongs to a save that was acknowledged once'],
+    ],
+    [
+      'a number that was never given',
+      `update auto_number set last_no = last_no + 1 where rule_cd = 'SHIPMENT'`,
+      ['document numbers have no gaps'],
+    ],
+  ]
+  const guarded = ['stock_movement', 'stock_balance', 'allocation', 'receipt_line', 'shipment_line']
+
+  class Enough extends Error {}
+
+  test.each(plants)('%s', async (_, statements, expected) => {
+    let found: string[] = []
+    const plant = async (tx: Transaction) => {
+      await tx.script(
+        [...guarded, 'receipt', 'shipment']
+          .map((table) => `alter table ${table} disable trigger user;`)
+          .join('\n'),
+      )
+      await tx.script(statements)
+      const results = await verifyLedger(tx)
+      found = results.filter(({ breaches }) => breaches.length).map(({ name }) => name)
+      throw new Enough()
+    }
+    await expect(site.db.transaction(plant)).rejects.toThrow(Enough)
+    expect(found.toSorted()).toEqual(expected.toSorted())
+    expect(await findings()).toEqual([])
+  })
+
+  test('every check is tried above', async () => {
+    const names = (await verifyLedger(site.db)).map(({ name }) => name)
+    expect(new Set(plants.flatMap(([, , expected]) => expected))).toEqual(new Set(names))
+  })
+})

@@ -1,0 +1,98 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { processPassword } from '#tests/support/server-process.ts'
+
+/** A person at a keyboard, without a mouse: everything goes through keys and what is on screen. */
+export class KeyboardUser {
+  readonly page: Page
+  readonly #browser: Browser
+  /** What the page complained of; a walk expects none. */
+  readonly complaints: string[] = []
+
+  private constructor(browser: Browser, page: Page) {
+    this.#browser = browser
+    this.page = page
+    page.on('pageerror', (error) => this.complaints.push(error.message))
+  }
+
+  static async open(url: string): Promise<KeyboardUser> {
+    const browser = await launchChromium()
+    const page = await browser.newPage({
+      viewport: { width: 1440, height: 900 },
+      locale: 'ko-KR',
+    })
+    page.setDefaultTimeout(30_000)
+    await page.goto(url)
+    return new KeyboardUser(browser, page)
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close()
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Types as people do: fast bursts are scanners. */
+  type(text: string): Promise<void> {
+    return this.page.keyboard.type(text, { delay: 45 })
+  }
+
+  /** A keyboard-wedge scanner: a burst and Enter. */
+  async scan(code: string): Promise<void> {
+    await this.page.keyboard.type(code, { delay: 2 })
+    await this.press('Enter')
+  }
+
+  /** Waits until a text stands somewhere on the page. */
+  async sees(text: string | RegExp): Promise<void> {
+    await this.#waitFor(this.page.getByText(text).filter({ visible: true }).first())
+  }
+
+  async #waitFor(found: Locator): Promise<void> {
+    await found.waitFor().catch(async (error: unknown) => {
+      // What a person would have seen instead, for whoever reads the failure.
+      await this.page.screenshot({ path: `tests/.artifacts/${Date.now()}.png` })
+      throw error
+    })
+  }
+
+  async logIn(userId = 'admin'): Promise<void> {
+    await this.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
+    await this.type(userId)
+    await this.press('Tab')
+    await this.type(processPassword)
+    await this.press('Enter')
+    await this.sees('오늘의 키')
+  }
+
+  /** Opens a screen from the palette; `expected` is its route's name in the title bar. */
+  async open(query: string, expected: string): Promise<void> {
+    await this.palette(query, expected)
+    await this.press('Enter')
+    await this.#waitFor(this.page.locator('.status-line').getByText(expected, { exact: true }))
+  }
+
+  /** Runs a command from the palette by its title. */
+  async command(title: string): Promise<void> {
+    await this.palette(`>${title}`, title)
+    await this.press('Enter')
+    await this.page.getByRole('combobox', { expanded: true }).waitFor({ state: 'detached' })
+  }
+
+  async palette(query: string, firstHit: string): Promise<void> {
+    await this.press('Control+k')
+    await this.page.locator('[cmdk-input]').waitFor()
+    await this.type(query)
+    const hit = this.page.locator('[cmdk-item][aria-selected=true]').getByText(firstHit)
+    await this.#waitFor(hit.first())
+  }
+
+  /** Answers the file dialog that a key opens. */
+  async chooseFile(key: string, file: string): Promise<void> {
+    const dialog = this.page.waitForEvent('filechooser')
+    await this.press(key)
+    await (await dialog).setFiles(file)
+  }
+}

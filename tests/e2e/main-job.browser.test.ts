@@ -1,0 +1,191 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
+import {
+  hasOrders,
+  itemsOf,
+  orderRows,
+  ordersFile,
+  ordersMapping,
+  readOrdersFile,
+  shipTosOf,
+  type OrderRow,
+} from '#tests/support/orders.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { KeyboardUser } from './keyboard-user.ts'
+import { sheetFile } from './sheets.ts'
+
+const verify = fileURLToPath(new URL('../../src/server/verify.ts', import.meta.url))
+
+/** Ticks every row of the grid in front. */
+async function tickAll(user: KeyboardUser): Promise<void> {
+  await user.press('Alt+g')
+  await user.command('모든 행 선택/해제')
+}
+
+describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korean', () => {
+  let server: ServerProcess
+  let user: KeyboardUser
+  let rows: OrderRow[]
+
+  beforeAll(async () => {
+    const sheet = await readSpreadsheet(await readOrdersFile(), { fileName: 'orders.xlsx' })
+    rows = orderRows(sheet.rows)
+    server = await startServer()
+    user = await KeyboardUser.open(server.url)
+  })
+  afterAll(async () => {
+    await user.close()
+    await server.discard()
+  })
+
+  test('a fresh site is logged in to, and shows menu, tabs, legend bar and status line', async () => {
+    await user.logIn()
+    await user.sees('메뉴 Alt+M')
+    for (const part of ['.left-menu', '.tab-bar', '.legend-bar', '.status-line']) {
+      expect(await user.page.locator(part).isVisible()).toBe(true)
+    }
+    expect(await user.page.title()).toMatch(/^WMS /)
+  })
+
+  test('items are uploaded and ship-tos imported', async () => {
+    const items = itemsOf(rows)
+    const sheet = [['품목코드', '품목명', '재고품'], ...items.map((item) => Object.values(item))]
+    await user.open('품목 엑셀', 'StockUpload')
+    await user.type('GIFT')
+    await user.press('Tab')
+    await user.sees('기프트웨어하우스')
+    await user.chooseFile('Control+i', await sheetFile('items.xlsx', sheet))
+    await user.sees(`${items.length.toLocaleString()}행을 읽습니다`)
+    await user.press('F8')
+    await user.sees('서버 확인 끝')
+    await user.press('Control+s')
+    await user.sees('저장됨')
+
+    const shipTos = shipTosOf(rows).map((one) => ['GIFT', ...Object.values(one)])
+    await user.open('배송처관리', 'ShipTo')
+    await user.sees('행 1 / 9')
+    const file = await sheetFile('ship-tos.xlsx', [
+      ['화주', '배송처코드', '배송처명', '국가'],
+      ...shipTos,
+    ])
+    await user.chooseFile('Control+i', file)
+    await user.sees(`${shipTos.length}행 추가`)
+    await user.press('Control+s')
+    await user.sees(`${shipTos.length}건을 저장했습니다.`)
+  })
+
+  test('goods come in: expected from a sheet, received at once, seen lot by lot', async () => {
+    const wanted = new Map<string, number>()
+    for (const { item, qty } of rows) {
+      if (qty > 0 && /^\d/.test(item)) wanted.set(item, (wanted.get(item) ?? 0) + qty)
+    }
+    const sheet = [...wanted].map(([item, qty]) => ['PO-1', item, qty])
+    await user.open('ㅇㄱㅇㅅ', 'ReceiptUploadExcel')
+    await user.type('GIFT')
+    await user.press('Tab')
+    await user.type('20261120')
+    await user.press('Tab')
+    const file = await sheetFile('receipt.xlsx', [['화주전표', '품목코드', '예정'], ...sheet])
+    await user.chooseFile('Control+i', file)
+    await user.sees('행을 읽습니다')
+    await user.press('F8')
+    await user.sees('서버 확인 끝')
+    await user.press('Control+s')
+    await user.sees('저장됨')
+    await user.open('일괄입고', 'BulkReceiving')
+    await user.sees('행 1 / 1')
+    await user.press('Alt+g', 'Control+s')
+    await user.sees(`${sheet.length}행을 입고했습니다.`)
+    await user.open('로트별 재고', 'InventoryByLot')
+    await user.sees(`행 1 / ${(sheet.length + 60).toLocaleString()}`)
+    await user.open('재고이력', 'InventoryHistory')
+    await user.sees(`행 1 / ${(sheet.length + 60).toLocaleString()}`)
+  })
+
+  test('the owner’s order sheet is read by its own letters; bad lines are listed and left out', async () => {
+    await user.open('화주별 출고', 'ShipmentUploadExcelByOwner')
+    await user.type('GIFT')
+    await user.press('Tab')
+    await user.type('20261120')
+    await user.press('Tab')
+    await user.chooseFile('Control+i', ordersFile)
+    await user.sees('3,108행을 읽습니다')
+    for (const letter of Object.values(ordersMapping)) {
+      await user.press('Control+a')
+      await user.type(letter)
+      await user.press('Tab')
+    }
+    await user.press('F8')
+    await user.sees('서버 확인 끝')
+    await user.sees(/오류 1,172행/)
+    await user.command('오류 행 빼기')
+    await user.sees(/1,172행을 빼고/)
+    await user.press('Enter')
+    await user.sees('알려진 오류 없음')
+    await user.press('Control+s')
+    await user.sees('새 번호 121건')
+  })
+
+  test('orders are allocated, listed and picked', async () => {
+    await user.open('ALC', 'Alloc')
+    await user.sees('행 1 / 121')
+    await tickAll(user)
+    await user.press('Control+s')
+    await user.sees('121건 중 121건을 모두 할당했고 0건이 부족합니다.')
+    await user.open('ㅍㅋㄹㅅㅌ', 'PickingList')
+    await user.sees('행 1 / 121')
+    await tickAll(user)
+    await user.press('Control+p')
+    await user.sees('121건을 피킹지시했습니다.')
+    await user.press('Escape')
+    await user.open('PCK', 'Picking')
+    await user.sees('행 1 / 1,936')
+    await tickAll(user)
+    await user.press('Control+s')
+    await user.sees('121건의 출고에서 1936행을 피킹했습니다.')
+  })
+
+  test('one order is checked with a scanner, shipped, and its delivery note printed', async () => {
+    const [first] = rows
+    const ordered = rows.filter(({ order }) => order === first?.order)
+    await user.open('출하검수', 'ShippedCheck')
+    await user.scan('SH-20261120-0001')
+    await user.sees('품목을 스캔하세요')
+    await user.scan('NOSUCHITEM')
+    await user.sees('이 출고에 없는 품목입니다.')
+    let scanned = 0
+    for (const { item, qty } of ordered) {
+      for (let piece = 0; piece < qty; piece += 1) await user.scan(item)
+      scanned += qty
+    }
+    await user.page
+      .locator('.scan-total')
+      .getByText(String(scanned), { exact: true })
+      .first()
+      .waitFor()
+    await user.press('Control+s')
+    await user.sees('1건의 검수를 마쳤습니다.')
+    await user.open('출하확정', 'Shipping')
+    await user.sees('행 1 / 1')
+    await user.press('Alt+g', 'Control+s')
+    await user.sees('1건을 출하했습니다.')
+    await user.open('출고명세서', 'PrintOutboundBill')
+    const pdf = user.page.waitForResponse((answer) =>
+      answer.url().includes('/api/print/outbound/bill'),
+    )
+    await user.press('Alt+g', 'Control+p')
+    expect((await pdf).headers()['content-type']).toBe('application/pdf')
+  })
+
+  test('stock, ledger and documents agree', async () => {
+    expect(user.complaints).toEqual([])
+    await server.stop()
+    const { stdout } = await promisify(execFile)(process.execPath, [verify], {
+      env: { ...process.env, DATA_DIR: server.dataDir, DATABASE_URL: '' },
+    })
+    expect(stdout).toContain('12 checks, 0 findings')
+  })
+})

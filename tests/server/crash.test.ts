@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { testStore } from '#tests/support/database.ts'
+import { document } from '#tests/support/floor.ts'
+import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+
+const kills = 20
+const workers = 4
+const day = '20261120'
+
+type Row = Record<string, Value>
+
+/** A save as the page keeps it until it knows how it ended. */
+interface Save {
+  readonly key: string
+  readonly procedure: string
+  readonly rows: readonly Row[]
+  /** The document number it was answered with. */
+  number?: string
+}
+
+async function post(url: string, path: string, body: object, headers: Record<string, string> = {}) {
+  return fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+async function login(url: string): Promise<string> {
+  const answer = await post(url, '/api/login', { p: `admin|W01|${processPassword}` })
+  if (!answer.ok) throw new Error(`login: ${answer.status}`)
+  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+/** Sends a save; answers its document number, or throws when no answer came. */
+async function send(url: string, cookie: string, save: Save): Promise<string> {
+  const numbered = save.rows.map((row, index) => ({ NO: index + 1, ...row }))
+  const answer = await post(
+    url,
+    '/api/wms/comm/wmsCommon/saveProcedure',
+    { PROCEDURE: save.procedure, ROWS: numbered },
+    { cookie, 'idempotency-key': save.key },
+  )
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${save.procedure} ${answer.status}: ${text}`)
+  const { data }: { data: { rows: Row[] } } = JSON.parse(text)
+  return String(data.rows[0]?.['RECEIPT_NO'] ?? data.rows[0]?.['ROW'])
+}
+
+const newSave = (procedure: string, rows: readonly Row[]): Save => ({
+  key: randomUUID(),
+  procedure,
+  rows,
+})
+
+const newReceipt = () =>
+  newSave(
+    'inbound/save-receipts',
+    document({ RECEIPT_DT: day }, [{ STOCK_CD: 'IT', ORDER_QTY: 2 }]),
+  )
+
+const receiving = (number: string) => newSave('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+
+/** What the outside world knows: the saves that were answered and those whose end is unknown. */
+class Clients {
+  readonly answered: Save[] = []
+  readonly unknown: Save[] = []
+
+  /** One clerk: a receipt, its goods, the next receipt, until the server is gone. */
+  async work(url: string, cookie: string, heard: () => void): Promise<void> {
+    for (;;) {
+      const number = await this.#attempt(url, cookie, newReceipt(), heard)
+      if (number === undefined) return
+      if ((await this.#attempt(url, cookie, receiving(number), heard)) === undefined) return
+    }
+  }
+
+  async #attempt(url: string, cookie: string, save: Save, heard: () => void) {
+    try {
+      save.number = await send(url, cookie, save)
+    } catch (error) {
+      // Only silence leaves the end open; a refusal would be a fault of the server.
+      if (!(error instanceof TypeError)) throw error
+      this.unknown.push(save)
+      return undefined
+    }
+    this.answered.push(save)
+    heard()
+    return save.number
+  }
+
+  /** Sends what has no answer yet once more under its key. */
+  async resolve(url: string, cookie: string): Promise<void> {
+    for (const save of this.unknown.splice(0)) {
+      save.number = await send(url, cookie, save)
+      this.answered.push(save)
+    }
+  }
+}
+
+async function addCompany(url: string): Promise<void> {
+  const cookie = await login(url)
+  const flag = { BATCH_FLAG: 'I' }
+  const saves: [string, Row][] = [
+    ['master/save-owner', { OWNER_CD: 'HANBIT', OWNER_NM: '한빛' }],
+    ['master/save-stock', { OWNER_CD: 'HANBIT', STOCK_CD: 'IT', STOCK_NM: '품목' }],
+    ['master/save-zone', { ZONE_CD: 'A', ZONE_NM: 'A존' }],
+    ['master/save-cell', { ZONE_CD: 'A', CELL_CD: 'A-001' }],
+  ]
+  for (const [name, row] of saves) await send(url, cookie, newSave(name, [{ ...flag, ...row }]))
+}
+
+/** Lets the clerks work and pulls the plug when one of them hears the n-th answer. */
+async function workUntilKilled(server: ServerProcess, clients: Clients, after: number) {
+  const cookie = await login(server.url)
+  const ended = once(server.child, 'exit')
+  let heard = 0
+  const count = () => {
+    heard += 1
+    if (heard === after) server.child.kill('SIGKILL')
+  }
+  await Promise.all(Array.from({ length: workers }, () => clients.work(server.url, cookie, count)))
+  await ended
+}
+
+describe.skipIf(testStore() === 'postgres')('a server killed in the middle of saves', () => {
+  test('loses nothing it acknowledged and does nothing twice', { timeout: 180_000 }, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'wms-crash-'))
+    const start = () => startServer({ dataDir, env: { WMS_DEMO: '0' } })
+    const clients = new Clients()
+    let unknown = 0
+    let server = await start()
+    try {
+      await addCompany(server.url)
+      for (let kill = 0; kill < kills; kill += 1) {
+        // Between 1 and 13 answers, so that the plug is pulled at every stage of the work.
+        await workUntilKilled(server, clients, 1 + ((kill * 5) % 13))
+        unknown += clients.unknown.length
+        server = await start()
+        await clients.resolve(server.url, await login(server.url))
+      }
+      const cookie = await login(server.url)
+      const before = clients.answered.map((save) => save.number)
+      for (const save of clients.answered.slice(-20)) {
+        expect(await send(server.url, cookie, save)).toBe(save.number)
+      }
+      await server.stop()
+      expect(before.length).toBeGreaterThan(kills)
+      expect(unknown).toBeGreaterThan(kills)
+      await inspect(dataDir, clients.answered)
+    } finally {
+      server.child.kill('SIGKILL')
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})
+
+/** Opens the store that is left and holds it against what the clients were told. */
+async function inspect(dataDir: string, answered: readonly Save[]): Promise<void> {
+  const db = await openDatabase({ dataDir })
+  try {
+    const results = await verifyLedger(db)
+    expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+    const made = answered.filter(({ procedure }) => procedure === 'inbound/save-receipts')
+    const received = answered.filter(({ procedure }) => procedure === 'inbound/receive-bulk')
+    const receipts = await db.query<{ receipt_no: string; state_cd: string; lines: number }>(sql`
+      select receipt_no, state_cd, count(l.line_no) lines
+      from receipt join receipt_line l using (receipt_no) group by 1, 2 order by 1`)
+    const numbers = made.map(({ number }) => String(number)).toSorted()
+    expect(receipts.map((row) => row.receipt_no)).toEqual(numbers)
+    expect(receipts.every(({ lines }) => lines === 1)).toBe(true)
+    const full = new Set(
+      receipts.filter((row) => row.state_cd === '30').map((row) => row.receipt_no),
+    )
+    expect(received.map(({ rows }) => String(rows[0]?.['RECEIPT_NO'])).toSorted()).toEqual(
+      [...full].toSorted(),
+    )
+    const [goods] = await db.query<{ qty: number }>(sql`select sum(qty) qty from stock_balance`)
+    expect(goods?.qty).toBe(2 * received.length)
+    expect(numbers.map((number) => Number(number.slice(12)))).toEqual(numbers.map((_, n) => n + 1))
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,208 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readCredentials } from '#server/auth/login.ts'
+import { generatePassword, hashPassword, isPassword } from '#server/auth/password.ts'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.execute(sql`delete from login_failure`)
+})
+
+/** A login from an address; the right password unless another one is given. */
+async function login(userId: string, password = testPassword, remoteAddress = '10.0.0.1') {
+  const payload = { p: `${userId}|W01|${password}` }
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload,
+    remoteAddress,
+  })
+  const cookie = String(answer.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+  const body: { message: string; data: Record<string, unknown> } = answer.json()
+  return { status: answer.statusCode, code: answer.headers['x-error-code'], body, cookie }
+}
+
+async function isOpen(cookie: string): Promise<boolean> {
+  const answer = await call(cookie, '/api/session')
+  return answer.statusCode === 200
+}
+
+function call(cookie: string, url: string, payload: object = {}) {
+  return site.app.inject({ method: 'POST', url, payload, headers: { cookie } })
+}
+
+describe('what is typed', () => {
+  test('only the first two separators count, so a password may hold any character', async () => {
+    expect(readCredentials('Kim|W01|a|b||c', '')).toEqual({
+      userId: 'kim',
+      wcode: 'W01',
+      password: 'a|b||c',
+    })
+    const hash = await hashPassword('pipe|in|the|password')
+    await site.db.execute(sql`
+      update app_user set password_hash = ${hash} where user_id = 'second'`)
+    expect((await login('second', 'pipe|in|the|password')).status).toBe(200)
+    expect((await login('second', 'pipe|in|the')).status).toBe(401)
+  })
+
+  test('the id may be typed in capitals and with spaces around it', async () => {
+    const answer = await login('  ADMIN ')
+    expect(answer.body.data).toMatchObject({ userId: 'admin', wcode: 'W01', lang: 'ko' })
+  })
+
+  test('a password typed composed or decomposed is the same password', async () => {
+    const hash = await hashPassword('긴 비밀번호를 씁니다'.normalize('NFC'))
+    expect(await isPassword('긴 비밀번호를 씁니다'.normalize('NFD'), hash)).toBe(true)
+  })
+
+  test('a user without a warehouse gets no session', async () => {
+    await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)
+    const answer = await login('nobody')
+    expect([answer.status, answer.code, answer.cookie]).toEqual([403, 'NO_WAREHOUSE', ''])
+    const left = await site.db.query(sql`select * from session where user_id = 'nobody'`)
+    expect(left).toEqual([])
+    await site.db.execute(sql`insert into user_warehouse values ('nobody', 'W01')`)
+  })
+})
+
+describe('a login that fails', () => {
+  test('says the same for a wrong password, an unknown and a disabled user', async () => {
+    const wrong = await login('customer', 'not the password at all')
+    expect([wrong.status, wrong.code, wrong.cookie]).toEqual([401, 'LOGIN_FAILED', ''])
+    expect(await login('no-such-user')).toEqual(wrong)
+    await site.db.execute(sql`update app_user set use_yn = 'N' where user_id = 'customer'`)
+    expect(await login('customer')).toEqual(wrong)
+    await site.db.execute(sql`update app_user set use_yn = 'Y' where user_id = 'customer'`)
+  })
+
+  test('five times makes this user wait at this address, and nowhere else', async () => {
+    for (let n = 0; n < 5; n += 1) expect((await login('admin', 'wrong')).status).toBe(401)
+    const sixth = await login('admin')
+    expect([sixth.status, sixth.code]).toEqual([429, 'LOGIN_THROTTLED'])
+    expect((await login('customer')).status).toBe(200)
+    expect((await login('admin', testPassword, '10.0.0.2')).status).toBe(200)
+    await site.db.execute(sql`
+      update login_failure set failed_at = failed_at - interval '10 minutes'`)
+    expect((await login('admin')).status).toBe(200)
+  })
+
+  test('is forgotten once the right password came', async () => {
+    for (let n = 0; n < 4; n += 1) await login('admin', 'wrong')
+    expect((await login('admin')).status).toBe(200)
+    for (let n = 0; n < 4; n += 1) expect((await login('admin', 'wrong')).status).toBe(401)
+    expect((await login('admin')).status).toBe(200)
+  })
+
+  test('sent many times at once gets no more guesses than one by one', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => login('admin', 'wrong')))
+    const guesses = answers.filter(({ status }) => status === 401)
+    // Servers with several connections may let one round of them through together.
+    expect(guesses.length).toBeGreaterThanOrEqual(5)
+    expect(guesses.length).toBeLessThan(site.db.kind === 'embedded' ? 6 : 12)
+  })
+})
+
+describe('a session', () => {
+  const age = (column: 'seen_at' | 'created_at', span: string) =>
+    site.db.script(`update session set ${column} = ${column} - interval '${span}'`)
+
+  test('ends after two hours without a call, and lives on with one', async () => {
+    const { cookie } = await login('admin')
+    await age('seen_at', '119 minutes')
+    expect(await isOpen(cookie)).toBe(true)
+    await age('seen_at', '119 minutes')
+    expect(await isOpen(cookie)).toBe(true)
+    await age('seen_at', '121 minutes')
+    expect(await isOpen(cookie)).toBe(false)
+  })
+
+  test('ends after twelve hours however busy it is', async () => {
+    const { cookie } = await login('admin')
+    await age('created_at', '719 minutes')
+    expect(await isOpen(cookie)).toBe(true)
+    await age('created_at', '2 minutes')
+    expect(await isOpen(cookie)).toBe(false)
+  })
+
+  test('ended by logout opens nothing any more, and other sessions stay', async () => {
+    const first = await login('admin')
+    const second = await login('admin')
+    expect(first.cookie).not.toBe(second.cookie)
+    const out = await call(first.cookie, '/api/logout')
+    expect(String(out.headers['set-cookie'])).toMatch(/^sid=; .*Path=\//)
+    expect(await isOpen(first.cookie)).toBe(false)
+    expect(await isOpen(second.cookie)).toBe(true)
+  })
+
+  test('is kept as a hash, so that a stolen table opens no door', async () => {
+    const { cookie } = await login('admin')
+    const token = cookie.slice('sid='.length)
+    const rows = await site.db.query(sql`select token_hash from session`)
+    const hashes = rows.map((row) => String(row['token_hash']))
+    expect(hashes).not.toContain(token)
+    for (const hash of hashes) expect(await isOpen(`sid=${hash}`)).toBe(false)
+  })
+})
+
+describe('a new password', () => {
+  const next = 'another long password'
+
+  test('ends the other sessions of the user, keeps this one and opens the next', async () => {
+    const here = await login('customer')
+    const there = await login('customer')
+    const stranger = await login('admin')
+    const body = { OLD_PWD: testPassword, NEW_PWD: next }
+    expect((await call(here.cookie, '/api/changePassword', body)).statusCode).toBe(200)
+    expect(await isOpen(here.cookie)).toBe(true)
+    expect(await isOpen(there.cookie)).toBe(false)
+    expect(await isOpen(stranger.cookie)).toBe(true)
+    expect((await login('customer')).status).toBe(401)
+    const again = await login('customer', next)
+    expect(again.body.data).toMatchObject({ mustChangePassword: false })
+  })
+
+  test.each([
+    ['short', testPassword, 'fourteen chars', 'PASSWORD_WEAK'],
+    ['the old one', testPassword, testPassword, 'PASSWORD_WEAK'],
+    ['set without the old one', 'something else!', 'a really long password', 'PASSWORD_WRONG'],
+  ])('that is %s is refused', async (_, OLD_PWD, NEW_PWD, code) => {
+    const { cookie } = await login('admin')
+    const answer = await call(cookie, '/api/changePassword', { OLD_PWD, NEW_PWD })
+    expect([answer.statusCode, answer.headers['x-error-code']]).toEqual([422, code])
+    expect((await login('admin')).status).toBe(200)
+  })
+
+  test('lifts the order to change it', async () => {
+    await site.db.execute(sql`update app_user set must_change_yn = 'Y' where user_id = 'admin'`)
+    const { body, cookie } = await login('admin')
+    expect(body.data).toMatchObject({ mustChangePassword: true })
+    const change = { OLD_PWD: testPassword, NEW_PWD: `${testPassword}!` }
+    await call(cookie, '/api/changePassword', change)
+    const after = await login('admin', `${testPassword}!`)
+    expect(after.body.data).toMatchObject({ mustChangePassword: false })
+  })
+
+  test('generated for a first login is long, readable and never the same', () => {
+    const made = Array.from({ length: 200 }, generatePassword)
+    expect(new Set(made).size).toBe(200)
+    for (const password of made) {
+      expect(password).toMatch(/^[a-zA-Z2-9]{5}(-[a-zA-Z2-9]{5}){3}$/)
+      expect(password).not.toMatch(/[ilo01IOL]/)
+    }
+  })
+
+  test('is stored as a slow salted hash', async () => {
+    const [one, two] = await Promise.all([hashPassword(next), hashPassword(next)])
+    expect(one).toMatch(/^scrypt\$[\w+/=]{24}\$[\w+/=]{44}$/)
+    expect(one).not.toBe(two)
+    expect(await isPassword(next, one)).toBe(true)
+    expect(await isPassword(`${next} `, one)).toBe(false)
+    expect(await isPassword('', undefined)).toBe(false)
+  })
+})

@@ -1,0 +1,389 @@
+import { randomUUID } from 'node:crypto'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { day, document, expectGoods, order, putGoods, refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+
+const zone = (ZONE_CD: Value, more: Row = {}): Row => ({
+  BATCH_FLAG: 'I',
+  ZONE_CD,
+  ZONE_NM: 'x',
+  ...more,
+})
+const saveZones = (rows: readonly Row[], key?: string, who = user) =>
+  who.save('master/save-zone', rows, key)
+
+async function zones(...codes: string[]): Promise<Row[]> {
+  const rows = await user.query('master/zone')
+  return rows.filter((row) => codes.includes(String(row['ZONE_CD'])))
+}
+
+/** How many rows each table has, and how often each was written to. */
+async function everyTable(): Promise<Record<string, unknown>> {
+  const tables = await site.db.query<{ name: string }>(sql`
+    select table_name name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'session'`)
+  const counts: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const [row] = await site.db.query(sql`
+      select count(*) n, max(xmin::text::bigint) last from ${raw(name)}`)
+    counts[name] = row
+  }
+  return counts
+}
+
+describe('a save key', () => {
+  test('sent again gets the first answer and has no second effect', async () => {
+    const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const key = randomUUID()
+    const first = await user.save('inbound/save-receipts', rows, key)
+    expect(first.status).toBe(200)
+    const before = await everyTable()
+    const again = await user.save('inbound/save-receipts', rows, key)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await everyTable()).toEqual(before)
+  })
+
+  test('sent at the same moment by two tabs has one effect and one answer', async () => {
+    const rows = document({ RECEIPT_DT: day, OWNER_ORDER_NO: 'TABS' }, [
+      { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+    ])
+    const key = randomUUID()
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => user.save('inbound/save-receipts', rows, key)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await user.query('inbound/receipts', { OWNER_ORDER_NO: 'TABS' })).toHaveLength(1)
+  })
+
+  test('with other rows, for another procedure or in another warehouse is refused', async () => {
+    const key = randomUUID()
+    expect((await saveZones([zone('K1')], key)).status).toBe(200)
+    const elsewhere = await site.login('admin', 'W02')
+    const others = [
+      await saveZones([zone('K2')], key),
+      await user.save(
+        'master/save-cell',
+        [zone('K1')].map((row) => ({ ...row, CELL_CD: 'K1' })),
+        key,
+      ),
+      await saveZones([zone('K1')], key, elsewhere),
+    ]
+    for (const other of others) {
+      expect([other.status, other.headers['x-error-code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    }
+    expect(await zones('K2')).toEqual([])
+  })
+
+  test('of a save that was rolled back may be tried again', async () => {
+    const key = randomUUID()
+    expect((await saveZones([zone('R1'), zone('A')], key)).status).toBe(422)
+    expect((await saveZones([zone('R1')], key)).status).toBe(200)
+  })
+
+  test('of one user tells another user nothing', async () => {
+    const key = randomUUID()
+    const second = await site.login('second')
+    expect((await saveZones([zone('U1')], key)).status).toBe(200)
+    expect((await saveZones([zone('U2')], key, second)).status).toBe(200)
+    expect(await zones('U1', 'U2')).toHaveLength(2)
+  })
+
+  test('is needed, and is a key', async () => {
+    for (const key of ['', 'short', 'with space in it', 'x'.repeat(256)]) {
+      const answer = await saveZones([zone('NOKEY')], key)
+      expect([answer.status, answer.headers['x-error-code']]).toEqual([
+        400,
+        'IDEMPOTENCY_KEY_MISSING',
+      ])
+    }
+  })
+})
+
+describe('all rows or none', () => {
+  test('every failing row is listed, and the good ones are not saved', async () => {
+    const answer = await saveZones([
+      zone('N1'),
+      zone(null),
+      zone('N2', { ZONE_NM: null, TEMPERATURE_CD: 'HOT' }),
+      zone('N3', { PICK_SEQ: 'first' }),
+    ])
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([
+      [2, 'ZONE_CD', '존코드 항목은 필수 입력입니다.'],
+      [3, 'ZONE_NM', '존명 항목은 필수 입력입니다.'],
+      [3, 'TEMPERATURE_CD', "온도대: 'HOT'은(는) 없는 코드입니다."],
+      [4, 'PICK_SEQ', "피킹순서: 'first'은(는) 숫자가 아닙니다."],
+    ])
+    expect(await zones('N1', 'N2', 'N3')).toEqual([])
+  })
+
+  test('a row that is there already and rows that stand twice are named with their meeting', async () => {
+    const answer = await saveZones([zone('D1'), zone('d1 '), zone('A'), zone('D1')])
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([
+      [2, 'ZONE_CD', 'D1이(가) 1행과 중복됩니다.'],
+      [4, 'ZONE_CD', 'D1이(가) 1행과 중복됩니다.'],
+      [3, 'ZONE_CD', 'A은(는) 이미 있습니다.'],
+    ])
+  })
+
+  test('rows that point at nothing are all named', async () => {
+    const rows = ['HERE-NOT', 'A', 'NOR-HERE'].map((ZONE_CD, n) => ({
+      BATCH_FLAG: 'I',
+      CELL_CD: `P-${n}`,
+      ZONE_CD,
+    }))
+    const answer = await user.save('master/save-cell', rows)
+    expect(refusals(answer)).toEqual([
+      [1, 'ZONE_CD', '존코드 HERE-NOT이(가) 등록되어 있지 않습니다.'],
+      [3, 'ZONE_CD', '존코드 NOR-HERE이(가) 등록되어 있지 않습니다.'],
+    ])
+  })
+
+  test('a document with one bad line is not saved at all', async () => {
+    const rows = document({ SHIPMENT_DT: day, OWNER_ORDER_NO: 'HALF' }, [
+      { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+      { STOCK_CD: 'NOSUCH', ORDER_QTY: 1 },
+      { STOCK_CD: 'POST', ORDER_QTY: 1 },
+    ])
+    const answer = await user.save('outbound/save-shipments', rows)
+    expect(refusals(answer)).toEqual([
+      [3, 'STOCK_CD', '등록되지 않은 품목 NOSUCH입니다.'],
+      [4, 'STOCK_CD', '재고품이 아닌 품목 POST입니다(배송비·수기 등).'],
+    ])
+    expect(await user.query('outbound/shipments', { OWNER_ORDER_NO: 'HALF' })).toEqual([])
+  })
+
+  test('a document needs a line, also after its last one was deleted', async () => {
+    const bare = await user.save('outbound/save-shipments', document({ SHIPMENT_DT: day }, []))
+    expect(bare.body.rows[0]?.POERROR).toMatch(/^행이 없는 전표는/)
+    const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const last = { ROW_TYPE: 'L', DOC_REF: number, BATCH_FLAG: 'D', LINE_NO: 1, VERSION: 1 }
+    expect((await user.save('outbound/save-shipments', [last])).status).toBe(422)
+    expect(await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })).toHaveLength(1)
+  })
+
+  test('two documents under one reference are refused, not mixed', async () => {
+    const one = document({ SHIPMENT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const answer = await user.save('outbound/save-shipments', [...one, ...one])
+    expect(refusals(answer)).toEqual([[3, 'DOC_REF', '1행과 같은 전표입니다.']])
+  })
+})
+
+describe('a row that someone else changed', () => {
+  async function saveAs(who: TestUser, row: Row): Promise<Answer> {
+    return who.save('master/save-zone', [{ BATCH_FLAG: 'U', ZONE_NM: 'y', ...row }])
+  }
+
+  test('is refused with who and when, and keeps what the other wrote', async () => {
+    await saveZones([zone('C1'), zone('C2')])
+    const second = await site.login('second')
+    expect((await saveAs(second, { ZONE_CD: 'C1', ZONE_NM: 'theirs', VERSION: 1 })).status).toBe(
+      200,
+    )
+    const answer = await user.save('master/save-zone', [
+      { BATCH_FLAG: 'U', ZONE_CD: 'C2', ZONE_NM: 'mine', VERSION: 1 },
+      { BATCH_FLAG: 'U', ZONE_CD: 'C1', ZONE_NM: 'mine', VERSION: 1 },
+    ])
+    expect(answer.status).toBe(409)
+    expect(answer.body.rows).toEqual([
+      {
+        ROW: 2,
+        POSTATUS: -1,
+        POERROR: expect.stringMatching(/^second 님이 \d\d:\d\d:\d\d에 먼저 바꾸었습니다/),
+        WHO: 'second',
+        WHEN: expect.stringMatching(/^\d{14}$/),
+      },
+    ])
+    expect((await zones('C1', 'C2')).map((row) => row['ZONE_NM'])).toEqual(['theirs', 'x'])
+    const fresh = await saveAs(user, { ZONE_CD: 'C1', ZONE_NM: 'mine', VERSION: 2 })
+    expect(fresh.status).toBe(200)
+  })
+
+  test('or deleted meanwhile is refused', async () => {
+    await saveZones([zone('C3')])
+    const gone = { BATCH_FLAG: 'D', ZONE_CD: 'C3', VERSION: 1 }
+    expect((await saveZones([gone])).status).toBe(200)
+    const answers = [await saveAs(user, { ZONE_CD: 'C3', VERSION: 1 }), await saveZones([gone])]
+    for (const answer of answers) {
+      expect(refusals(answer)).toEqual([[1, undefined, '다른 사용자가 삭제한 행입니다.']])
+    }
+  })
+
+  test('is never overwritten by a save that names no version', async () => {
+    await saveZones([zone('C4')])
+    expect((await saveAs(user, { ZONE_CD: 'C4' })).status).toBe(409)
+  })
+
+  test('counts for the lines of a document as for its head', async () => {
+    const number = await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const line = { ROW_TYPE: 'L', DOC_REF: number, LINE_NO: 1, STOCK_CD: 'PLAIN', ORDER_QTY: 2 }
+    const head = { ROW_TYPE: 'H', DOC_REF: number, OWNER_CD: 'HANBIT', SHIPMENT_DT: day }
+    const second = await site.login('second')
+    const change = { BATCH_FLAG: 'U', VERSION: 1 }
+    expect((await second.save('outbound/save-shipments', [{ ...line, ...change }])).status).toBe(
+      200,
+    )
+    const stale = await user.save('outbound/save-shipments', [{ ...line, ...change }])
+    expect([stale.status, stale.body.rows[0]?.WHO]).toEqual([409, 'second'])
+    expect((await second.save('outbound/save-shipments', [{ ...head, ...change }])).status).toBe(
+      200,
+    )
+    const late = await user.save('outbound/save-shipments', [{ ...head, ...change, REMARK: 'x' }])
+    expect([late.status, late.body.rows[0]?.WHO]).toEqual([409, 'second'])
+  })
+
+  test('by two users at once is changed by one of them', async () => {
+    await saveZones([zone('C5')])
+    const second = await site.login('second')
+    const answers = await Promise.all(
+      [user, second].map((who) => saveAs(who, { ZONE_CD: 'C5', VERSION: 1 })),
+    )
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+  })
+})
+
+describe('a dry run', () => {
+  test('answers what the save would answer and writes nothing anywhere', async () => {
+    await putGoods(site.db, { item: 'OTHER', qty: 5 })
+    const number = await order(user, [{ STOCK_CD: 'OTHER', ORDER_QTY: 5 }])
+    const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    const before = await everyTable()
+    const attempts: [string, Row[]][] = [
+      ['master/save-zone', [zone('DRY1'), zone('DRY2')]],
+      ['master/save-zone', [zone('DRY1'), zone('A'), zone(null)]],
+      [
+        'inbound/save-receipts',
+        document({ RECEIPT_DT: day }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }]),
+      ],
+      ['inbound/receive-bulk', [{ RECEIPT_NO: receipt }]],
+      ['outbound/ship', [{ SHIPMENT_NO: number }]],
+      ['outbound/allocate', [{ SHIPMENT_NO: number }]],
+    ]
+    const rehearsed: Answer[] = []
+    for (const [procedure, rows] of attempts) rehearsed.push(await user.check(procedure, rows))
+    expect(await everyTable()).toEqual(before)
+    expect(rehearsed.map(({ status }) => status)).toEqual([200, 422, 422, 200, 409, 200])
+    for (const [at, [procedure, rows]] of attempts.entries()) {
+      const real = await user.save(procedure, rows)
+      expect([real.status, real.body]).toEqual([rehearsed[at]?.status, rehearsed[at]?.body])
+    }
+  })
+})
+
+describe('values', () => {
+  const item = (more: Row): Row => ({
+    BATCH_FLAG: 'I',
+    OWNER_CD: 'HANBIT',
+    STOCK_CD: 'VALUE',
+    STOCK_NM: '값',
+    ...more,
+  })
+
+  test.each<[string, Row, string]>([
+    ['text in a number', { CBM: '많이' }, "CBM: '많이'은(는) 숫자가 아닙니다."],
+    ['too many decimals', { WEIGHT_KG: 1.2345 }, '중량 kg: 소수점 3자리까지 입력할 수 있습니다.'],
+    ['less than the least', { BOX_QTY: 0 }, '박스입수: 0.001 이상이어야 합니다.'],
+    ['more than the most', { BOX_QTY: 1e9 }, '박스입수: 999999999 이하여야 합니다.'],
+    ['an unknown code', { UNIT_CD: 'CASE' }, "단위: 'CASE'은(는) 없는 코드입니다."],
+    ['a flag that is none', { GOODS_YN: 'X' }, '재고품: Y 또는 N이어야 합니다.'],
+    ['a text that is too long', { STOCK_NM: '가'.repeat(201) }, '품목명: 200자를 넘습니다.'],
+    ['a code that is too long', { STOCK_CD: 'A'.repeat(31) }, '품목코드: 30자를 넘습니다.'],
+    ['nothing where something must be', { STOCK_NM: '   ' }, '품목명 항목은 필수 입력입니다.'],
+  ])('%s is refused by name', async (_, more, text) => {
+    const answer = await user.save('master/save-stock', [item(more)])
+    expect([answer.status, refusals(answer)]).toEqual([422, [[1, Object.keys(more)[0], text]]])
+  })
+
+  test.each(['20260230', '20261301', '2026113', '20250229', '내일'])(
+    '%s is no day',
+    async (text) => {
+      const rows = document({ RECEIPT_DT: text }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+      const answer = await user.save('inbound/save-receipts', rows)
+      expect(refusals(answer)).toEqual([
+        [1, 'RECEIPT_DT', `입고예정일: '${text}'은(는) 달력에 없는 날짜입니다.`],
+      ])
+    },
+  )
+
+  test('a number larger than any column is refused, not a failure of the server', async () => {
+    const answer = await user.save('master/save-stock', [item({ CBM: 1e14 })])
+    expect(answer.status).toBe(422)
+  })
+
+  test('Korean text is kept composed, codes in plain capitals', async () => {
+    const row = item({
+      STOCK_CD: ' ａｂ－０１ ',
+      STOCK_NM: '한글 품목 Ａ'.normalize('NFD'),
+      BOX_QTY: '１２',
+      REMARK: '  ',
+    })
+    expect((await user.save('master/save-stock', [row])).body.rows).toBeUndefined()
+    const [kept] = await user.query('master/stock', { STOCK_CD: 'AB-01' })
+    expect(kept).toMatchObject({ STOCK_NM: '한글 품목 Ａ', BOX_QTY: 12, REMARK: null })
+  })
+
+  test('a blank counts as nothing given', async () => {
+    const row = item({ STOCK_CD: 'BLANK', USE_YN: ' ', CBM: '', UNIT_CD: '　' })
+    expect((await user.save('master/save-stock', [row])).status).toBe(200)
+    const [kept] = await user.query('master/stock', { STOCK_CD: 'BLANK' })
+    expect(kept).toMatchObject({ USE_YN: 'Y', CBM: 0, UNIT_CD: 'EA' })
+  })
+
+  test('a row number that comes twice is refused, because answers go by it', async () => {
+    const answer = await saveZones([zone('T1', { NO: 7 }), zone('T2', { NO: 7 })])
+    expect(refusals(answer)).toEqual([[7, 'NO', '행 번호 7이(가) 두 번 왔습니다.']])
+  })
+
+  test('column letters of one owner and screen sent twice are kept as they came last', async () => {
+    const rows = ['{"A":"B"}', '{"A":"C"}'].map((MAPPING) => ({
+      OWNER_CD: 'GIFT',
+      SCREEN: 'StockUpload',
+      MAPPING,
+    }))
+    expect((await user.save('master/saveOwnerMapping', rows)).status).toBe(200)
+    const [kept] = await user.query('master/ownerMapping', { OWNER_CD: 'GIFT' })
+    expect(kept?.['MAPPING']).toBe('{"A":"C"}')
+  })
+
+  test('columns that nobody declared go nowhere', async () => {
+    const row = zone('EXTRA', { WCODE: 'W02', CREATED_BY: 'mallory', UPDATED_BY: 'x', NONSENSE: 1 })
+    expect((await saveZones([row])).status).toBe(200)
+    const [kept] = await site.db.query(sql`select * from zone where zone_cd = 'EXTRA'`)
+    expect(kept).toMatchObject({ wcode: 'W01', created_by: 'admin', updated_by: 'admin' })
+  })
+
+  test('only rows of a grid are deleted by a flag; a step takes its rows as they are', async () => {
+    const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+    const row = { BATCH_FLAG: 'D', RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001' }
+    const answer = await user.save('inbound/receive', [{ ...row, NOW_QTY: -5 }])
+    expect(refusals(answer)).toEqual([[1, 'NOW_QTY', '입고수량: 0.001 이상이어야 합니다.']])
+  })
+
+  test('one save takes 50,000 rows and not one more', async () => {
+    const rows = (count: number): Row[] =>
+      Array.from({ length: count }, (_, n) => ({
+        OWNER_CD: 'GIFT',
+        STOCK_CD: `BULK${n}`,
+        STOCK_NM: 'x',
+      }))
+    expect((await user.save('master/upload-stock', [])).status).toBe(422)
+    expect((await user.save('master/upload-stock', rows(50_001))).status).toBe(400)
+    const most = await user.check('master/upload-stock', rows(50_000))
+    expect([most.status, most.body.message]).toEqual([200, '50000건을 저장했습니다.'])
+  })
+})
