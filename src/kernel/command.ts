@@ -59,7 +59,7 @@ export interface CommandContext {
   /** The current row of the grid in focus. */
   readonly row: WireRow | undefined
   /** Runs a procedure, prompting for each required input that is missing; refreshes the page. */
-  ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<void>
+  readonly ask: (procedure: Procedure, input: Partial<WireRow>[]) => Promise<void>
 }
 
 /** A thing a user can do; palette, legend bar, help and keymaps are views over all of them. */

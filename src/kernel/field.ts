@@ -29,6 +29,8 @@ export interface Field {
   readonly lengthMax: number
   /** Decimals kept after the point; quantities and money are exact to this. */
   readonly scale: number
+  /** Decimals that are always shown; further ones only where the value has them. */
+  readonly decimalsMin: number
   readonly min?: number
   readonly max?: number
   readonly upperCase: boolean
@@ -55,6 +57,7 @@ const base: Omit<Field, 'kind' | 'label'> = {
   required: false,
   lengthMax: 100,
   scale: 0,
+  decimalsMin: 0,
   upperCase: false,
   digitsOnly: false,
   width: 120,
@@ -89,12 +92,13 @@ export function quantity(label: Label, options: Options = {}): Field {
 
 /** A measure such as kilograms or cubic metres. */
 export function measure(label: Label, scale: number, options: Options = {}): Field {
-  return make('number', label, { scale, width: 90, align: 'right', min: 0 }, options)
+  const shown = { scale, decimalsMin: Math.min(scale, 3) }
+  return make('number', label, { ...shown, width: 90, align: 'right', min: 0 }, options)
 }
 
 /** An amount of money, exact to two decimals. */
 export function money(label: Label, options: Options = {}): Field {
-  return make('number', label, { scale: 2, width: 100, align: 'right' }, options)
+  return make('number', label, { scale: 2, decimalsMin: 2, width: 100, align: 'right' }, options)
 }
 
 /** A calendar day, `yyyyMMdd`. */
@@ -122,9 +126,9 @@ export function lookup(label: Label, name: string, options: Options = {}): Field
   return make('lookup', label, { lookup: name, upperCase: true, lengthMax: 30 }, options)
 }
 
-/** A share done, drawn as a bar: 0 to 1. */
+/** A share done, drawn as a bar: 0 to 100 per cent. */
 export function progress(label: Label, options: Options = {}): Field {
-  return make('progress', label, { scale: 4, width: 140 }, options)
+  return make('progress', label, { scale: 1, width: 140 }, options)
 }
 
 /** The field as another screen or operation needs it: only the differences are named. */

@@ -47,10 +47,11 @@ export class KeyboardUser {
 
   /** Waits until a text stands somewhere on the page. */
   async sees(text: string | RegExp): Promise<void> {
-    await this.#waitFor(this.page.getByText(text).filter({ visible: true }).first())
+    await this.waitsFor(this.page.getByText(text).filter({ visible: true }).first())
   }
 
-  async #waitFor(found: Locator): Promise<void> {
+  /** Waits until something is on the page, and keeps a picture when it never comes. */
+  async waitsFor(found: Locator): Promise<void> {
     await found.waitFor().catch(async (error: unknown) => {
       // What a person would have seen instead, for whoever reads the failure.
       await this.page.screenshot({ path: `tests/.artifacts/${Date.now()}.png` })
@@ -71,14 +72,14 @@ export class KeyboardUser {
   async open(query: string, expected: string): Promise<void> {
     await this.palette(query, expected)
     await this.press('Enter')
-    await this.#waitFor(this.page.locator('.status-line').getByText(expected, { exact: true }))
+    await this.waitsFor(this.page.locator('.status-line').getByText(expected, { exact: true }))
   }
 
   /** Runs a command from the palette by its title. */
   async command(title: string): Promise<void> {
     await this.palette(`>${title}`, title)
     await this.press('Enter')
-    await this.page.getByRole('combobox', { expanded: true }).waitFor({ state: 'detached' })
+    await this.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
   }
 
   async palette(query: string, firstHit: string): Promise<void> {
@@ -86,7 +87,7 @@ export class KeyboardUser {
     await this.page.locator('[cmdk-input]').waitFor()
     await this.type(query)
     const hit = this.page.locator('[cmdk-item][aria-selected=true]').getByText(firstHit)
-    await this.#waitFor(hit.first())
+    await this.waitsFor(hit.first())
   }
 
   /** Answers the file dialog that a key opens. */

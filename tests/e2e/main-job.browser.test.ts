@@ -152,6 +152,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     const [first] = rows
     const ordered = rows.filter(({ order }) => order === first?.order)
     await user.open('출하검수', 'ShippedCheck')
+    await user.sees('출고번호를 스캔하거나 입력하세요')
     await user.scan('SH-20261120-0001')
     await user.sees('품목을 스캔하세요')
     await user.scan('NOSUCHITEM')
@@ -161,11 +162,9 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
       for (let piece = 0; piece < qty; piece += 1) await user.scan(item)
       scanned += qty
     }
-    await user.page
-      .locator('.scan-total')
-      .getByText(String(scanned), { exact: true })
-      .first()
-      .waitFor()
+    await user.waitsFor(
+      user.page.locator('.scan-counted').getByText(String(scanned), { exact: true }),
+    )
     await user.press('Control+s')
     await user.sees('1건의 검수를 마쳤습니다.')
     await user.open('출하확정', 'Shipping')

@@ -145,5 +145,7 @@ export async function stateOf(user: TestUser, number: string): Promise<Value | u
 
 /** Texts of a refused save, by row. */
 export function refusals(answer: Answer): [number, string | undefined, string][] {
-  return answer.body.rows.map((row) => [row.ROW, row.COLUMN, row.POERROR])
+  // A save that succeeded has no such list.
+  const refused: Answer['body']['rows'] | undefined = answer.body.rows
+  return (refused ?? []).map((row) => [row.ROW, row.COLUMN, row.POERROR])
 }

@@ -10,24 +10,41 @@ import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { accountJobs } from '#server/accounts/account-jobs.ts'
 import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
+import { EventHub } from '#server/events/event-hub.ts'
+import { publishSaves } from '#server/events/publish-saves.ts'
+import type { JobHandler } from '#server/jobs/job.ts'
+import { JobRunner } from '#server/jobs/job-runner.ts'
+import { createMailer } from '#server/mail/mailer.ts'
 import { handlers, lookups } from '#server/registry.ts'
+import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
+import { accountRoutes, addThrottledRoutes, registrationRoutes } from './account-routes.ts'
 import { authRoutes } from './auth-routes.ts'
 import { codeRoutes } from './code-routes.ts'
+import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
 import { addUploadRoute, fileRoutes } from './file-routes.ts'
+import { addGetRoutes } from './get-route.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { readJson } from './read-json.ts'
+import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes } from './route.ts'
 import { shellRoutes } from './shell-routes.ts'
+import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
 import { checkHandlers } from './check-handlers.ts'
+import { languageOf } from './context.ts'
 
 export interface AppOptions {
   readonly db: Database
   /** Folder of the built page; without it only the calls are served. */
   readonly pageDir?: string
   readonly logLevel?: string
+  /** Instead of what the environment says. */
+  readonly settings?: Partial<SiteSettings>
+  /** Jobs beside the product's own. */
+  readonly jobs?: readonly JobHandler[]
 }
 
 const policy = {
@@ -83,16 +100,44 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...authRoutes,
     ...shellRoutes,
     ...codeRoutes(lookups),
-    ...operationRoutes(handlers),
+    ...operationRoutes(publishSaves(handlers)),
     ...fileRoutes(handlers),
+    ...registrationRoutes,
+    ...jobRoutes,
   ])
   addUploadRoute(app, db)
+  await addSiteRoutes(app, options)
   app.get('/api/health', async (_, reply) => {
     const health = await db.health()
     return reply.code(health.ok ? 200 : 503).send({ ok: health.ok, buildId })
   })
   await servePage(app, options.pageDir)
   return app
+}
+
+/** What needs more than the store: a folder for files, mail, jobs, and the stream of events. */
+async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const { db } = options
+  const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
+  const report = (error: unknown) => app.log.error(error)
+  const hub = new EventHub(db, settings.heartbeatMs, report)
+  const accounts = accountJobs(createMailer(settings), settings.publicUrl)
+  const runner = new JobRunner(db, [...accounts, ...(options.jobs ?? [])], report)
+  addRoutes(app, db, storedFileRoutes(settings))
+  addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
+  await addReportRoutes(app, db, reportRoutes(handlers))
+  await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
+  await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
+  app.addHook('onReady', () => runner.start())
+  // Before connections are closed, so that pages learn why their streams end.
+  app.addHook('preClose', () => hub.close())
+  app.addHook('onClose', () => runner.stop())
+}
+
+/** Folder of an embedded store on disk, null for one in memory; a server's files are elsewhere. */
+function storeDir(db: Database): string | null | undefined {
+  if (db.kind === 'server') return undefined
+  return 'dataDir' in db && typeof db.dataDir === 'string' ? db.dataDir : null
 }
 
 /** A page of another site may not write in the user's name (Fetch Metadata, then Origin). */
@@ -114,7 +159,7 @@ function refuseForeignWrites(request: FastifyRequest): void {
 function answerErrors(app: FastifyInstance, db: Database): void {
   app.setErrorHandler(async (error, request, reply) => {
     const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
-    const language = request.headers['x-lang'] === 'en' || english ? 'en' : 'ko'
+    const language = languageOf(request, english ? 'en' : 'ko')
     const refusal = asRefusal(error)
     if (refusal.status >= 500) {
       request.log.error(error)

@@ -1,7 +1,7 @@
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { momentAt } from '#kernel/calendar.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import { findSession, type Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -41,6 +41,12 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
   return session
 }
 
+/** The language the page is read in; a page that does not say reads the session's. */
+export function languageOf(request: FastifyRequest, otherwise: Language): Language {
+  const said = request.headers['x-lang']
+  return said === 'ko' || said === 'en' ? said : otherwise
+}
+
 /** The caller's rights for this call: the warehouse of the header, if the user is bound to it. */
 export function callerOf(session: Session, request: FastifyRequest): Caller {
   const wanted = request.headers['wcode']
@@ -55,7 +61,7 @@ export function callerOf(session: Session, request: FastifyRequest): Caller {
   return {
     userId: session.userId,
     scope: { wcode, owners: session.owners },
-    language: session.language,
+    language: languageOf(request, session.language),
     today: momentAt(Date.now()).slice(0, 8),
   }
 }

@@ -92,7 +92,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
         dryRun,
       })
       return {
-        message: result.message?.[session.language] ?? '',
+        message: result.message?.[caller.language] ?? '',
         data: { rows: (result.rows ?? []).map((saved) => ({ POSTATUS: 0, ...saved })) },
       }
     },

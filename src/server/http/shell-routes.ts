@@ -136,7 +136,10 @@ export const shellRoutes = [
     path: '/api/setting/save',
     access: 'signed-in',
     scope: 'self',
-    body: z.object({ KEY: z.string().min(1).max(100), VALUE: z.unknown().refine((value) => isSetting(value)) }),
+    body: z.object({
+      KEY: z.string().min(1).max(100),
+      VALUE: z.unknown().refine((value) => isSetting(value)),
+    }),
     answer: async ({ KEY, VALUE }, { db, session }) => {
       await db.execute(sql`
         insert into user_setting (user_id, setting_key, setting_value)

@@ -1,4 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { Job, JobHandler } from './job.ts'
@@ -235,8 +236,10 @@ export class JobRunner {
     await this.#db.execute(sql`
       insert into error_log (user_id, path, error_code, detail)
       values (${row.user_id}, ${`job/${row.kind}`}, 'JOB_FAILED', ${detail.slice(0, 8000)})`)
-    const own = error instanceof AppError ? error.text.ko : '작업이 실패했습니다. / The job failed.'
-    await this.#finish(row, { state: 'FAILED', error: own })
+    const failed = label('작업이 실패했습니다.', 'The job failed.')
+    const { ko, en } = error instanceof AppError ? error.text : failed
+    // Whoever reads it may have changed the language since.
+    await this.#finish(row, { state: 'FAILED', error: `${ko} / ${en}` })
   }
 }
 

@@ -80,7 +80,7 @@ create index job_throttled on job (kind, throttle_key, created_at) where throttl
 -- had ended when the row was written.
 create table event_log (
   event_no bigint generated always as identity primary key,
-  event_cd text not null check (event_cd in ('change', 'job')),
+  event_cd text not null check (event_cd in ('change', 'job', 'access')),
   -- Who may hear it: null is everybody, an empty list of owners those who see every owner.
   wcode text,
   owner_cds text[],
@@ -103,10 +103,12 @@ end $$;
 create trigger session_end after delete on session
   for each row execute function tell_session_end();
 
--- Rights may have changed: streams of events look again before they tell the next thing.
+-- Rights may have changed: streams of events look again before they tell the next thing. It stands
+-- in the log itself, so that no reader sees an event without the change of rights before it.
 create function tell_access_change() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('wms_access_change', '');
+  insert into event_log (event_cd, content) values ('access', '{}');
+  perform pg_notify('wms_event', '');
   return null;
 end $$;
 create trigger access_change after insert or update or delete on app_user

@@ -1,5 +1,5 @@
 import { FetchError, ofetch } from 'ofetch'
-import { t } from '../language.ts'
+import { currentLanguage, t } from '../language.ts'
 import { fileNameOf, saveBlob } from './file-name.ts'
 import { network, noteBuild } from './network.ts'
 import type { RowError } from './wire.ts'
@@ -153,7 +153,7 @@ async function reach<T>(path: string, body: Body, type: 'json' | 'blob', options
 }
 
 async function once<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
-  const headers = new Headers({ Wcode: seams.warehouse() })
+  const headers = new Headers({ Wcode: seams.warehouse(), 'X-Lang': currentLanguage() })
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const started = performance.now()

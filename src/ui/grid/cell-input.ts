@@ -151,13 +151,13 @@ function parseText(column: GridColumn, text: string): InputResult {
 
 const grouped = new Map<string, Intl.NumberFormat>()
 
-function formatNumber(value: CellValue, scale: number | undefined): string {
-  const key = String(scale ?? 'free')
+function formatNumber(value: CellValue, { scale, decimalsMin = scale }: GridColumn): string {
+  const key = `${scale} ${decimalsMin}`
   const known = grouped.get(key)
   const format =
     known ??
     new Intl.NumberFormat('en-US', {
-      minimumFractionDigits: scale ?? 0,
+      minimumFractionDigits: decimalsMin ?? 0,
       maximumFractionDigits: scale ?? 12,
     })
   if (!known) grouped.set(key, format)
@@ -180,9 +180,9 @@ export function formatCell(column: GridColumn, value: CellValue): string {
   switch (column.kind) {
     case 'number':
       if (column.zeroAsEmpty === true && Number(value) === 0) return '·'
-      return formatNumber(value, column.scale)
+      return formatNumber(value, column)
     case 'progress':
-      return `${formatNumber(value, column.scale)}%`
+      return `${formatNumber(value, column)}%`
     case 'date':
     case 'datetime':
       return formatDate(String(value))

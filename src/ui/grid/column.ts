@@ -40,6 +40,8 @@ export interface GridColumn {
   readonly digitsOnly?: boolean | undefined
   readonly lengthMax?: number | undefined
   readonly scale?: number | undefined
+  /** Decimals that always stand there; more, up to `scale`, where the value has them. */
+  readonly decimalsMin?: number | undefined
   /** A zero is drawn as a quiet dot, so that the eye finds the quantities that matter. */
   readonly zeroAsEmpty?: boolean | undefined
   readonly footer?: Footer | undefined

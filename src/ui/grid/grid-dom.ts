@@ -53,6 +53,9 @@ export function scrollGrid(
  * and handing the focus to the sink whenever the canvas library tries to take it.
  */
 export function adoptCanvas(root: HTMLElement | null, focus: () => void): void {
+  // Browsers put what scrolls into the tab order by themselves.
+  const scroller = scrollerOf(root)
+  if (scroller) scroller.tabIndex = -1
   for (const canvas of root?.querySelectorAll('canvas') ?? []) {
     if (canvas.ariaHidden === 'true') continue
     canvas.ariaHidden = 'true'

@@ -49,6 +49,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     options: codes === undefined ? undefined : (codeLists.get(codes) ?? []),
     upperCase: column.upperCase,
     scale: column.scale,
+    decimalsMin: column.decimalsMin,
     zeroAsEmpty: column.zeroAsEmpty,
     footer: column.footer,
     frozen: column.frozen,

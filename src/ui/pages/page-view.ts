@@ -1,6 +1,11 @@
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { GridZone } from './page-model.ts'
 
+/** Whether something stands in front of the page and has the keyboard. */
+function isOverlaid(): boolean {
+  return document.querySelector('[data-overlay]') !== null
+}
+
 /** The drawn parts of a page that its commands reach: set by the components as they appear. */
 export class PageView {
   readonly grids: { grid: GridHandle | null; lines: GridHandle | null } = {
@@ -17,10 +22,13 @@ export class PageView {
     this.panel = panel
   }
 
-  /** Gives the keyboard to a grid; false when it is not drawn. */
+  /**
+   * Gives the keyboard to a grid; false when it is not drawn. A save that ends while the command
+   * line or a popup is open leaves the keyboard there.
+   */
   focusGrid(zone: GridZone): boolean {
     const grid = this.grids[zone]
-    grid?.focus()
+    if (!isOverlaid()) grid?.focus()
     return grid !== null
   }
 
@@ -28,7 +36,7 @@ export class PageView {
   focusSearch(): boolean {
     const fields = [...(this.panel?.querySelectorAll<HTMLInputElement>('input') ?? [])]
     const wanted = fields.find((field) => field.ariaInvalid === 'true') ?? fields[0]
-    wanted?.focus()
+    if (!isOverlaid()) wanted?.focus()
     return wanted !== undefined
   }
 

@@ -41,7 +41,7 @@ describe('receiving by order', () => {
     const number = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
     expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
     expect((await user.save('inbound/receive', [now(number, 4)])).status).toBe(200)
-    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4, PROGRESS: 0.4 })
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4, PROGRESS: 40 })
     const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
     expect(open).toMatchObject({ OPEN_QTY: 6, NOW_QTY: 6, CELL_CD: 'A-001' })
     expect((await user.save('inbound/receive', [now(number, 6)])).status).toBe(200)
@@ -63,7 +63,7 @@ describe('receiving by order', () => {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
     const one = await expectGoods(user, lines, gift)
     expect((await user.save('inbound/receive', [now(one, 11)])).status).toBe(200)
-    expect(await receiptOf(one)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 11, PROGRESS: 1 })
+    expect(await receiptOf(one)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 11, PROGRESS: 100 })
     const other = await expectGoods(user, lines, gift)
     expect((await user.save('inbound/receive', [now(other, 11.001)])).status).toBe(422)
     const parts = [6, 5.001].map((qty) => now(other, qty))
@@ -143,6 +143,10 @@ describe('receiving by order', () => {
       other.save('inbound/receive', [now(number, 10)]),
     ])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    // The one who comes second is told so, by row, and not by a constraint of the table.
+    expect(answers.flatMap((answer) => refusals(answer))).toEqual([
+      [1, 'RECEIPT_NO', '이미 입고완료되었거나 취소된 전표입니다.'],
+    ])
     expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 10 })
   })
 })

@@ -314,6 +314,18 @@ test('promises are taken back until picking begins, and not after', async () => 
   ])
 })
 
+test('users who allocate different shipments at once wait for each other, and none is refused', async () => {
+  const item = await addItem(site.db, 'QUEUE')
+  for (const cell of ['A-001', 'A-002', 'A-003']) await putGoods(site.db, { item, qty: 10, cell })
+  const numbers: string[] = []
+  for (let n = 0; n < 10; n += 1) numbers.push(await order(user, [line(item, 4)]))
+  const answers = await Promise.all(
+    [0, 2, 4, 6, 8].map((at) => step(user, 'allocate', ...numbers.slice(at, at + 2))),
+  )
+  const short = answers.flatMap(({ body }) => body.data.rows.map((row) => Number(row['SHORT_QTY'])))
+  expect(short.reduce((sum, qty) => sum + qty, 0)).toBe(10)
+})
+
 test('users who allocate at once never promise the same piece twice', async () => {
   const item = await addItem(site.db, 'HOT')
   for (const cell of ['A-001', 'A-002', 'A-003']) await putGoods(site.db, { item, qty: 10, cell })

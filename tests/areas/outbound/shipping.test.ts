@@ -161,15 +161,21 @@ describe('the checking station', () => {
     expect((await scan(number, item, 0.001)).status).toBe(422)
   })
 
-  test('two stations that scan the last piece at once: one is refused', async () => {
-    const { item, number } = await picked(1)
+  test('stations that scan at once count every piece once and refuse the surplus', async () => {
+    const { item, number } = await picked(4)
     const other = await site.login('second')
     const row = { SHIPMENT_NO: number, CODE: item, QTY: 1 }
-    const answers = await Promise.all([
-      user.save('outbound/check-scan', [row]),
-      other.save('outbound/check-scan', [row]),
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        (at % 2 ? other : user).save('outbound/check-scan', [row]),
+      ),
+    )
+    const counted = answers.filter(({ status }) => status === 200)
+    expect(counted.map(({ body }) => body.data.rows[0]?.['CHECK_QTY']).toSorted()).toEqual([
+      1, 2, 3, 4,
     ])
-    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '422'])
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422])
   })
 
   test('a check is finished only when everything picked was scanned', async () => {

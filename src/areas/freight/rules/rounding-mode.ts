@@ -13,7 +13,8 @@ interface Rounding {
 /**
  * What each mode does. Mode 5 is only called combined: here it is mode 1, then mode 4, as freight
  * is billed in Korea when whole won are rounded and less than ten won is dropped. Modes 11 and 21
- * name only their decimals: they round.
+ * name only their decimals: they round. On exact decimals mode 1 gives what mode 24 gives; both
+ * stay, because both are kept with customers.
  */
 export const roundingModes: Readonly<Record<RoundingMode, Rounding>> = {
   1: {

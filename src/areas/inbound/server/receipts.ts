@@ -18,7 +18,7 @@ export const receiptsHandler = handleQuery(
   'v.receipt_dt desc, v.receipt_no desc',
   () => sql`
     select r.*, o.owner_nm, s.supplier_nm, l.line_count, l.order_qty, l.receive_qty,
-      case when l.order_qty > 0 then least(round(l.receive_qty / l.order_qty, 4), 1) end progress
+      case when l.order_qty > 0 then least(round(l.receive_qty / l.order_qty * 100, 1), 100) end progress
     from receipt r
     join owner o using (owner_cd)
     left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd

@@ -24,7 +24,7 @@ export const shipmentsHandler = handleQuery(
   'v.shipment_dt desc, v.shipment_no desc',
   () => sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
-      case when l.order_qty > 0 then round(l.ship_qty / l.order_qty, 4) end progress
+      case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress
     from shipment s
     join owner o using (owner_cd)
     left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
@@ -40,7 +40,7 @@ export const shipmentLinesHandler = handleQuery(
   'v.shipment_no, v.line_no',
   () => sql`
     select l.*, s.wcode, k.stock_nm, l.order_qty - l.alloc_qty short_qty,
-      case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty, 4) else 0 end progress,
+      case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty * 100, 1) else 0 end progress,
       case when s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty then ${whyShort} end reason
     from shipment_line l
     join shipment s using (shipment_no)

@@ -12,7 +12,7 @@ export interface PrintJob {
 }
 
 /** What a print job need not say (spec §3, §9): one silent pdf on A4. */
-export const printJobDefaults = {
+const printJobDefaults = {
   viewerMode: 'export',
   printCopies: 1,
   printSize: 'A4',

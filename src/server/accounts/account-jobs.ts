@@ -1,0 +1,75 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import type { JobHandler } from '#server/jobs/job.ts'
+import type { SendMail } from '#server/mail/mailer.ts'
+import { idsMail, passwordMail, registrationMail } from './account-mails.ts'
+import { makePasswordToken } from './password-token.ts'
+
+export const mailKinds = {
+  ids: 'mail-ids',
+  password: 'mail-password',
+  registration: 'mail-registration',
+} as const
+
+const lang = z.enum(['ko', 'en'])
+const idsOrder = z.object({ EMAIL: z.string(), LANG: lang })
+const passwordOrder = z.object({ USER_ID: z.string(), LANG: lang })
+const registrationOrder = z.object({
+  USER_ID: z.string(),
+  EMAIL: z.string(),
+  LANG: lang,
+  OUTCOME: z.enum(['received', 'taken', 'approved', 'rejected']),
+  REASON: z.string().default(''),
+})
+
+const attemptsMax = 6
+
+/**
+ * Mails about accounts. Whom a request concerns is looked up here and not in the call, which
+ * therefore answers the same, and as fast, whether anybody is known or not.
+ */
+export function accountJobs(send: SendMail, publicUrl: string | undefined): JobHandler[] {
+  return [
+    {
+      kind: mailKinds.ids,
+      attemptsMax,
+      run: async ({ db, job }) => {
+        const { EMAIL, LANG } = idsOrder.parse(job.payload)
+        const users = await db.query<{ user_id: string; email: string }>(sql`
+          select user_id, email from app_user
+          where lower(email) = ${EMAIL.toLowerCase()} and use_yn = 'Y' order by user_id`)
+        const [first] = users
+        // To the address as the account has it, and not as somebody typed it.
+        if (first) {
+          const ids = users.map((user) => user.user_id)
+          await send({ to: first.email, ...idsMail(LANG, ids) })
+        }
+      },
+    },
+    {
+      kind: mailKinds.password,
+      attemptsMax,
+      run: async ({ db, job }) => {
+        const { USER_ID, LANG } = passwordOrder.parse(job.payload)
+        const [user] = await db.query<{ email: string }>(sql`
+          select email from app_user
+          where user_id = ${USER_ID} and use_yn = 'Y' and email is not null`)
+        if (!user) return
+        // Made only now: nothing that opens a door waits in the queue, and a repeat makes another.
+        const token = await makePasswordToken(db, USER_ID)
+        // Behind the # it reaches no server log and no other site.
+        const link = publicUrl && `${publicUrl}/login/pw-init#token=${token}`
+        await send({ to: user.email, ...passwordMail(LANG, USER_ID, token, link) })
+      },
+    },
+    {
+      kind: mailKinds.registration,
+      attemptsMax,
+      run: async ({ job }) => {
+        const order = registrationOrder.parse(job.payload)
+        const mail = registrationMail(order.LANG, order.USER_ID, order.OUTCOME, order.REASON)
+        await send({ to: order.EMAIL, ...mail })
+      },
+    },
+  ]
+}

@@ -1,0 +1,76 @@
+import type { Language } from '#kernel/label.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+
+type Written = Omit<Mail, 'to'>
+
+/** Ids registered under an address. */
+export function idsMail(lang: Language, ids: readonly string[]): Written {
+  const list = ids.map((id) => `  ${id}`).join('\n')
+  return lang === 'ko'
+    ? {
+        subject: '[WMS] 아이디 안내',
+        text: `이 이메일로 등록된 아이디입니다.\n\n${list}\n\n요청하지 않으셨다면 이 메일을 무시하세요.\n`,
+      }
+    : {
+        subject: '[WMS] Your user id',
+        text: `These user ids are registered under this address.\n\n${list}\n\nIf you did not ask for this, ignore this mail.\n`,
+      }
+}
+
+/** A way to a new password, for 30 minutes. `link` is missing where the site's address is not known. */
+export function passwordMail(
+  lang: Language,
+  userId: string,
+  token: string,
+  link: string | undefined,
+): Written {
+  const ko = link
+    ? `아래 주소에서 새 비밀번호를 정하세요.\n\n  ${link}`
+    : `로그인 화면의 '비밀번호 초기화'에서 아래 코드를 입력하세요.\n\n  ${token}`
+  const en = link
+    ? `Choose a new password here:\n\n  ${link}`
+    : `Enter this code under 'Password reset' on the log-in page:\n\n  ${token}`
+  return lang === 'ko'
+    ? {
+        subject: '[WMS] 비밀번호 초기화',
+        text: `아이디 ${userId}\n\n${ko}\n\n30분 동안 한 번만 쓸 수 있습니다. 요청하지 않으셨다면 이 메일을 무시하세요. 비밀번호는 그대로입니다.\n`,
+      }
+    : {
+        subject: '[WMS] Password reset',
+        text: `User id ${userId}\n\n${en}\n\nIt works once, for 30 minutes. If you did not ask for this, ignore this mail; your password stays as it is.\n`,
+      }
+}
+
+export type RegistrationOutcome = 'received' | 'taken' | 'approved' | 'rejected'
+
+const outcomes: Readonly<Record<RegistrationOutcome, Readonly<Record<Language, string>>>> = {
+  received: {
+    ko: '사용 신청을 접수했습니다. 관리자가 승인하면 메일로 알려 드립니다.',
+    en: 'Your application has arrived. You will hear when an administrator has approved it.',
+  },
+  taken: {
+    ko: '신청하신 아이디는 쓸 수 없습니다. 다른 아이디로 다시 신청하세요.',
+    en: 'The user id you asked for cannot be used. Apply again with another one.',
+  },
+  approved: {
+    ko: '사용 신청이 승인되었습니다. 신청할 때 정한 비밀번호로 로그인하세요.',
+    en: 'Your application has been approved. Log in with the password you chose.',
+  },
+  rejected: {
+    ko: '사용 신청이 승인되지 않았습니다.',
+    en: 'Your application has not been approved.',
+  },
+}
+
+/** What became of an application. */
+export function registrationMail(
+  lang: Language,
+  userId: string,
+  outcome: RegistrationOutcome,
+  reason: string,
+): Written {
+  const subject = lang === 'ko' ? '[WMS] 사용 신청 안내' : '[WMS] Your application'
+  const id = lang === 'ko' ? `아이디 ${userId}` : `User id ${userId}`
+  const why = reason && `\n\n${lang === 'ko' ? '사유' : 'Reason'}: ${reason}`
+  return { subject, text: `${id}\n\n${outcomes[outcome][lang]}${why}\n` }
+}

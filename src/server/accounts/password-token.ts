@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import { closeOtherSessions } from '#server/auth/session.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { refuseWeakPassword } from './weak-password.ts'
+
+const minutes = 30
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** A one-time token for a new password; earlier ones of the user stop working. */
+export async function makePasswordToken(db: Database, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      delete from password_token where user_id = ${userId} or expires_at < now()`)
+    await tx.execute(sql`
+      insert into password_token (token_hash, user_id, expires_at) values
+        (${hashToken(token)}, ${userId}, now() + make_interval(mins => ${minutes}::int))`)
+  })
+  return token
+}
+
+function invalid(): AppError {
+  const text = label(
+    '만료되었거나 이미 사용한 링크입니다. 비밀번호 찾기를 다시 하세요.',
+    'The link has expired or was used. Ask for a new one.',
+  )
+  return new AppError(422, 'TOKEN_INVALID', text)
+}
+
+/**
+ * Sets a new password by a token from a mail, once: every session of the user ends and failed
+ * logins are forgotten. A password that is refused leaves the token as it is.
+ */
+export async function resetPassword(
+  db: Database,
+  token: string,
+  newPassword: string,
+): Promise<void> {
+  const tokenHash = hashToken(token)
+  const [holder] = await db.query<{ user_id: string }>(sql`
+    select t.user_id from password_token t join app_user u using (user_id)
+    where t.token_hash = ${tokenHash} and t.expires_at > now() and u.use_yn = 'Y'`)
+  if (!holder) throw invalid()
+  const userId = holder.user_id
+  refuseWeakPassword(newPassword, userId)
+  const hash = await hashPassword(newPassword)
+  await db.transaction(async (tx) => {
+    const used = await tx.execute(sql`
+      delete from password_token where token_hash = ${tokenHash} and expires_at > now()`)
+    if (used === 0) throw invalid()
+    await tx.execute(sql`delete from password_token where user_id = ${userId}`)
+    await tx.execute(sql`
+      update app_user set password_hash = ${hash}, must_change_yn = 'N', version = version + 1,
+        updated_by = ${userId}, updated_at = now()
+      where user_id = ${userId}`)
+    await tx.execute(sql`delete from login_failure where user_id = ${userId}`)
+    // No session has an empty hash, so every one of them ends.
+    await closeOtherSessions(tx, userId, '')
+  })
+}

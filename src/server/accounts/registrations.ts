@@ -1,0 +1,251 @@
+import sql from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import { label, type Language } from '#kernel/label.ts'
+import { actionsOf, type Grants } from '#server/auth/grants.ts'
+import { hashPassword } from '#server/auth/password.ts'
+import type { Session } from '#server/auth/session.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { changeContent, publishEvent } from '#server/events/publish-event.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { mailKinds } from './account-jobs.ts'
+import type { RegistrationOutcome } from './account-mails.ts'
+
+export interface Application {
+  readonly userId: string
+  readonly userName: string
+  readonly email: string
+  readonly phone: string
+  readonly company: string
+  readonly remark: string
+  readonly password: string
+  readonly language: Language
+}
+
+/**
+ * Keeps an application until an administrator decides. Whether the id was free is told to the
+ * address alone: the call answers the same either way.
+ */
+export async function applyForAccount(db: Database, application: Application): Promise<void> {
+  const { userId, email, language } = application
+  const hash = await hashPassword(application.password)
+  await db.transaction(async (tx) => {
+    const made = await tx.execute(sql`
+      insert into registration
+        (user_id, user_nm, email, phone_no, corp_nm, remark, lang_cd, password_hash)
+      select ${userId}, ${application.userName}, ${email}, ${application.phone || null},
+        ${application.company || null}, ${application.remark || null}, ${language}, ${hash}
+      where not exists (select from app_user where user_id = ${userId})
+      on conflict do nothing`)
+    const outcome = made ? 'received' : 'taken'
+    await mailOutcome(tx, { userId, email, language, outcome, reason: '' })
+    await tellAdministrators(tx, 'auth/register', userId, ['registration'])
+  })
+}
+
+async function mailOutcome(
+  tx: Transaction,
+  to: {
+    userId: string
+    email: string
+    language: Language
+    outcome: RegistrationOutcome
+    reason: string
+  },
+): Promise<void> {
+  await enqueueJob(tx, {
+    kind: mailKinds.registration,
+    payload: {
+      USER_ID: to.userId,
+      EMAIL: to.email,
+      LANG: to.language,
+      OUTCOME: to.outcome,
+      REASON: to.reason,
+    },
+    throttle: { key: to.email.toLowerCase(), max: 20, minutes: 60 },
+  })
+}
+
+/** Pages of those who see every owner; others have nothing to do with accounts. */
+async function tellAdministrators(
+  tx: Transaction,
+  operation: string,
+  by: string,
+  tables: readonly string[],
+): Promise<void> {
+  await publishEvent(tx, {
+    kind: 'change',
+    wcode: null,
+    owners: [],
+    userId: null,
+    content: changeContent({ operation, tables, by }),
+  })
+}
+
+interface RegistrationRow extends Record<string, unknown> {
+  registration_no: number
+  user_id: string
+  user_nm: string
+  email: string
+  phone_no: string | null
+  corp_nm: string | null
+  remark: string | null
+  lang_cd: Language
+  state_cd: string
+  reject_reason: string | null
+  decided_by: string | null
+  decided_at: string | null
+  created_at: string
+}
+
+/** Applications in a state (`REQUESTED`, `APPROVED`, `REJECTED`; all when empty), newest first. */
+export async function listRegistrations(db: Database, state: string): Promise<object[]> {
+  const rows = await db.query<RegistrationRow>(sql`
+    select * from registration where ${state} in ('', state_cd)
+    order by registration_no desc limit 1000`)
+  const at = (moment: string | null) => (moment ? momentAt(Date.parse(moment)) : null)
+  return rows.map((row) => ({
+    REGISTRATION_NO: row.registration_no,
+    USER_ID: row.user_id,
+    USER_NM: row.user_nm,
+    EMAIL: row.email,
+    PHONE_NO: row.phone_no,
+    CORP_NM: row.corp_nm,
+    REMARK: row.remark,
+    STATE_CD: row.state_cd,
+    REJECT_REASON: row.reject_reason,
+    DECIDED_BY: row.decided_by,
+    DECIDED_AT: at(row.decided_at),
+    CREATED_AT: at(row.created_at),
+  }))
+}
+
+export interface Approval {
+  readonly registrationNo: number
+  readonly roles: readonly string[]
+  readonly warehouses: readonly string[]
+  readonly owners: readonly string[]
+  /** Said outright, because an account without owners sees them all. */
+  readonly allOwners: boolean
+}
+
+function refused(code: string, ko: string, en: string): AppError {
+  return new AppError(422, code, label(ko, en))
+}
+
+/**
+ * Makes the account that was applied for, with its roles and bindings. Nobody gives away more than
+ * he has: no role beyond his own grants, no warehouse or owner he is not bound to himself.
+ */
+export async function approveRegistration(
+  db: Database,
+  session: Session,
+  approval: Approval,
+): Promise<void> {
+  const { roles, warehouses, owners, allOwners } = approval
+  if (roles.length === 0 || warehouses.length === 0) {
+    throw refused('APPROVAL_EMPTY', '역할과 창고를 고르세요.', 'Choose a role and a warehouse.')
+  }
+  if ((owners.length === 0) !== allOwners) {
+    const ko = '화주를 고르거나 전체 화주를 지정하세요.'
+    throw refused('APPROVAL_OWNERS', ko, 'Choose owners, or say that it is all of them.')
+  }
+  const ownWarehouses = warehouses.every((wcode) => session.warehouses.includes(wcode))
+  const within = session.owners
+  const ownOwners = within === null || (!allOwners && owners.every((one) => within.includes(one)))
+  if (!ownWarehouses || !ownOwners) throw forbidden()
+  await db.transaction(async (tx) => {
+    await refuseStrongerRoles(tx, session.grants, roles)
+    const row = await decide(tx, session, approval.registrationNo, 'APPROVED', null)
+    const made = await tx.execute(sql`
+      insert into app_user (user_id, user_nm, email, password_hash, lang_cd, created_by, updated_by)
+      values (${row.user_id}, ${row.user_nm}, ${row.email}, ${row.password_hash}, ${row.lang_cd},
+        ${session.userId}, ${session.userId}) on conflict do nothing`)
+    if (made === 0) throw refused('ID_TAKEN', '이미 있는 아이디입니다.', 'The user id exists.')
+    const userId = row.user_id
+    await tx.execute(sql`insert into user_role (user_id, role_cd)
+      select distinct ${userId}, r from unnest(${[...roles]}::text[]) r`)
+    await tx.execute(sql`insert into user_warehouse (user_id, wcode)
+      select distinct ${userId}, w from unnest(${[...warehouses]}::text[]) w`)
+    await tx.execute(sql`insert into user_owner (user_id, owner_cd)
+      select distinct ${userId}, o from unnest(${[...owners]}::text[]) o`)
+    await finishDecision(tx, session, row, 'approved', '')
+  })
+}
+
+/** Turns an application down, with a reason that the applicant reads. */
+export async function rejectRegistration(
+  db: Database,
+  session: Session,
+  registrationNo: number,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await decide(tx, session, registrationNo, 'REJECTED', reason)
+    await finishDecision(tx, session, row, 'rejected', reason)
+  })
+}
+
+interface DecidedRow extends RegistrationRow {
+  password_hash: string
+}
+
+async function decide(
+  tx: Transaction,
+  session: Session,
+  registrationNo: number,
+  state: 'APPROVED' | 'REJECTED',
+  reason: string | null,
+): Promise<DecidedRow> {
+  const [row] = await tx.query<DecidedRow>(sql`
+    select * from registration
+    where registration_no = ${registrationNo}::bigint and state_cd = 'REQUESTED' for update`)
+  if (!row) {
+    const text = label(
+      '이미 처리되었거나 없는 신청입니다.',
+      'It was decided already, or is not there.',
+    )
+    throw new AppError(409, 'REGISTRATION_DECIDED', text)
+  }
+  await tx.execute(sql`
+    update registration set state_cd = ${state}, reject_reason = ${reason}, password_hash = null,
+      decided_by = ${session.userId}, decided_at = now()
+    where registration_no = ${registrationNo}::bigint`)
+  return row
+}
+
+async function finishDecision(
+  tx: Transaction,
+  session: Session,
+  row: DecidedRow,
+  outcome: 'approved' | 'rejected',
+  reason: string,
+): Promise<void> {
+  const { user_id: userId, email, lang_cd: language } = row
+  const operation = `auth/${outcome}-registration`
+  await tx.execute(sql`
+    insert into audit_log (user_id, operation, row_count)
+    values (${session.userId}, ${`${operation} ${userId}`}, 1)`)
+  await mailOutcome(tx, { userId, email, language, outcome, reason })
+  await tellAdministrators(tx, operation, session.userId, ['app_user', 'registration'])
+}
+
+async function refuseStrongerRoles(
+  tx: Transaction,
+  grants: Grants,
+  roles: readonly string[],
+): Promise<void> {
+  const found = await tx.query<{ role_cd: string; all_yn: string }>(sql`
+    select role_cd, all_yn from app_role where role_cd = any(${[...roles]}::text[])`)
+  if (found.length !== new Set(roles).size) {
+    throw refused('ROLE_UNKNOWN', '없는 역할입니다.', 'There is no such role.')
+  }
+  if (grants.all) return
+  if (found.some((role) => role.all_yn === 'Y')) throw forbidden()
+  const menus = await tx.query<{ menu_id: string; actions: string[] }>(sql`
+    select menu_id, actions from role_menu where role_cd = any(${[...roles]}::text[])`)
+  for (const { menu_id: menu, actions } of menus) {
+    const own = actionsOf(grants, menu)
+    if (!actions.every((action) => own.includes(action))) throw forbidden()
+  }
+}

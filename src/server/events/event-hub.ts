@@ -1,0 +1,159 @@
+import type { Readable } from 'node:stream'
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { Session } from '#server/auth/session.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { EventStream, eventsSince, mayHear, readEvents, type LoggedEvent } from './event-stream.ts'
+import { eventChannel } from './publish-event.ts'
+
+/** Streams of one user in one process. A browser opens six connections to a server at most. */
+export const streamsPerUserMax = 6
+const keptMinutes = 60
+const replayMax = 500
+
+/**
+ * Passes events of the log on to the open streams of this process. A notice only wakes it; what is
+ * new stands in the log, so that notices lost while a listener reconnects cost a heartbeat of time
+ * and no event.
+ */
+export class EventHub {
+  #db: Database
+  #heartbeatMs: number
+  #report: (error: unknown) => void
+  #streams = new Set<EventStream>()
+  #unlisten: (() => Promise<void>)[] = []
+  #started: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #reading: Promise<void> | undefined
+  #again = false
+  /** Every event of a transaction below this was passed on. */
+  #fromXact = 0
+  #seen = new Set<number>()
+  #beats = 0
+  #closed = false
+
+  constructor(db: Database, heartbeatMs: number, report: (error: unknown) => void) {
+    this.#db = db
+    this.#heartbeatMs = heartbeatMs
+    this.#report = report
+  }
+
+  /**
+   * Opens a stream; `lastEventId` is the last one its reader saw, and what followed comes first.
+   * Throws AppError 429 when the user has too many.
+   */
+  async open(session: Session, token: string, lastEventId?: string): Promise<Readable> {
+    const own = [...this.#streams].filter(({ userId }) => userId === session.userId)
+    if (own.length >= streamsPerUserMax) {
+      const text = label(
+        '열린 화면이 너무 많아 실시간 알림을 켤 수 없습니다.',
+        'Too many windows are open for live updates.',
+      )
+      throw new AppError(429, 'TOO_MANY_STREAMS', text)
+    }
+    const stream = new EventStream(session, token)
+    if (this.#streams.size === 0) await this.#skipToNow()
+    this.#streams.add(stream)
+    stream.readable.once('close', () => this.#streams.delete(stream))
+    try {
+      this.#started ??= this.#start()
+      await this.#started
+      if (lastEventId !== undefined) await this.#replay(stream, session, lastEventId)
+    } catch (error) {
+      this.#started = undefined
+      stream.readable.destroy()
+      throw error
+    }
+    if (this.#closed) stream.close('stop')
+    return stream.readable
+  }
+
+  /** Ends every stream and hears nothing more. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#timer)
+    for (const stream of this.#streams) stream.close('stop')
+    await this.#started?.catch(() => undefined)
+    await this.#reading
+    for (const unlisten of this.#unlisten.splice(0)) await unlisten()
+  }
+
+  async #start(): Promise<void> {
+    this.#unlisten.push(
+      await this.#db.listen(eventChannel, () => this.#wake()),
+      await this.#db.listen('wms_session_end', (tokenHash) => {
+        for (const stream of this.#streams) {
+          if (stream.tokenHash === tokenHash) stream.close('session')
+        }
+      }),
+    )
+    this.#timer = setInterval(() => void this.#beat().catch(this.#report), this.#heartbeatMs)
+    this.#timer.unref()
+  }
+
+  /** Nobody was listening: what happened meanwhile is for those who ask by number. */
+  async #skipToNow(): Promise<void> {
+    const [now] = await this.#db.query<{ xact: number }>(sql`
+      select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint xact`)
+    this.#fromXact = Math.max(this.#fromXact, now?.xact ?? 0)
+  }
+
+  async #replay(stream: EventStream, session: Session, last: string): Promise<void> {
+    const missed = await eventsSince(this.#db, last)
+    const heard = missed?.filter((event) => mayHear(session, event))
+    if (!heard || heard.length > replayMax) stream.reset()
+    else for (const event of heard) stream.tell(session, event)
+  }
+
+  /** Also ends streams whose session ran out, and reads what no notice announced. */
+  async #beat(): Promise<void> {
+    for (const stream of this.#streams) {
+      stream.beat()
+      stream.forgetRights()
+    }
+    this.#wake()
+    this.#beats += 1
+    if (this.#beats % 20 === 0) {
+      await this.#db.execute(sql`
+        delete from event_log
+        where happened_at < now() - make_interval(mins => ${keptMinutes}::int)`)
+    }
+  }
+
+  #wake(): void {
+    if (this.#closed || this.#streams.size === 0) return
+    if (this.#reading) {
+      this.#again = true
+      return
+    }
+    this.#reading = this.#read()
+      .catch(this.#report)
+      .finally(() => {
+        this.#reading = undefined
+        if (!this.#again) return
+        this.#again = false
+        this.#wake()
+      })
+  }
+
+  async #read(): Promise<void> {
+    const events = await readEvents(this.#db, this.#fromXact)
+    const fresh = events.filter(({ event_no: number }) => !this.#seen.has(number))
+    for (const stream of this.#streams) await this.#pass(stream, fresh)
+    this.#fromXact = Math.max(this.#fromXact, ...events.map((event) => event.oldest_xact_no))
+    // Those a later reading finds again are the ones to remember.
+    const found = events.filter(({ xact_no: xact }) => xact >= this.#fromXact)
+    this.#seen = new Set(found.map(({ event_no: number }) => number))
+  }
+
+  async #pass(stream: EventStream, events: readonly LoggedEvent[]): Promise<void> {
+    for (const event of [undefined, ...events]) {
+      if (event?.event_cd === 'access') stream.forgetRights()
+      // Asked for before each event, because rights may be taken away between two of them.
+      const session = await stream.session(this.#db)
+      if (!session) return stream.close('session')
+      if (event && mayHear(session, event)) stream.tell(session, event)
+    }
+  }
+}

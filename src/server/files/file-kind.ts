@@ -1,0 +1,79 @@
+import { readZipDirectory } from './zip-directory.ts'
+
+interface FileKind {
+  readonly mediaType: string
+  /** Whether the content is what the name says. */
+  readonly isContent: (bytes: Buffer) => boolean
+}
+
+function starts(...signatures: readonly string[]): FileKind['isContent'] {
+  return (bytes) =>
+    signatures.some((hex) => {
+      const wanted = Buffer.from(hex, 'hex')
+      return bytes.subarray(0, wanted.length).equals(wanted)
+    })
+}
+
+/** A zip of the parts that a program writes; macros have no business in a warehouse's papers. */
+function officeZip(part: string): FileKind['isContent'] {
+  return (bytes) => {
+    if (!starts('504b0304')(bytes)) return false
+    try {
+      const names = [...readZipDirectory(bytes).keys()]
+      return (
+        names.some((name) => name.startsWith(part)) &&
+        !names.some((name) => name.endsWith('vbaproject.bin'))
+      )
+    } catch {
+      return false
+    }
+  }
+}
+
+/** RIFF, a length, and the name of what is inside. */
+function webp(bytes: Buffer): boolean {
+  return starts('52494646')(bytes) && bytes.toString('latin1', 8, 12) === 'WEBP'
+}
+
+/** Text of any encoding in use here: no NUL and no control characters but line ends and tabs. */
+function plainText(bytes: Buffer): boolean {
+  return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(bytes.toString('latin1', 0, 64 * 1024))
+}
+
+const compound = starts('d0cf11e0a1b11ae1')
+const openXml = 'application/vnd.openxmlformats-officedocument.'
+
+/** What may be kept, by extension. Nothing a browser would run: no HTML, no SVG, no scripts. */
+const kinds: Readonly<Record<string, FileKind>> = {
+  pdf: { mediaType: 'application/pdf', isContent: starts('255044462d') },
+  png: { mediaType: 'image/png', isContent: starts('89504e470d0a1a0a') },
+  jpg: { mediaType: 'image/jpeg', isContent: starts('ffd8ff') },
+  jpeg: { mediaType: 'image/jpeg', isContent: starts('ffd8ff') },
+  gif: { mediaType: 'image/gif', isContent: starts('474946383761', '474946383961') },
+  webp: { mediaType: 'image/webp', isContent: webp },
+  tif: { mediaType: 'image/tiff', isContent: starts('49492a00', '4d4d002a') },
+  tiff: { mediaType: 'image/tiff', isContent: starts('49492a00', '4d4d002a') },
+  xlsx: { mediaType: `${openXml}spreadsheetml.sheet`, isContent: officeZip('xl/') },
+  docx: { mediaType: `${openXml}wordprocessingml.document`, isContent: officeZip('word/') },
+  pptx: { mediaType: `${openXml}presentationml.presentation`, isContent: officeZip('ppt/') },
+  hwpx: { mediaType: 'application/hwp+zip', isContent: officeZip('contents/') },
+  xls: { mediaType: 'application/vnd.ms-excel', isContent: compound },
+  doc: { mediaType: 'application/msword', isContent: compound },
+  ppt: { mediaType: 'application/vnd.ms-powerpoint', isContent: compound },
+  hwp: { mediaType: 'application/x-hwp', isContent: compound },
+  csv: { mediaType: 'text/csv', isContent: plainText },
+  txt: { mediaType: 'text/plain', isContent: plainText },
+}
+
+/** Extensions that may be kept, as a person reads them. */
+export const allowedExtensions: readonly string[] = Object.keys(kinds)
+
+/**
+ * The media type of a file, or undefined when its extension is not allowed or its content is
+ * something else than the extension says.
+ */
+export function mediaTypeOf(fileName: string, bytes: Buffer): string | undefined {
+  const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined
+  return kind?.isContent(bytes) ? kind.mediaType : undefined
+}

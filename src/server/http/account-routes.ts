@@ -1,0 +1,237 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { label, type Label } from '#kernel/label.ts'
+import { mailKinds } from '#server/accounts/account-jobs.ts'
+import { resetPassword } from '#server/accounts/password-token.ts'
+import { readPrivacyPolicy } from '#server/accounts/privacy-policy.ts'
+import {
+  applyForAccount,
+  approveRegistration,
+  listRegistrations,
+  rejectRegistration,
+} from '#server/accounts/registrations.ts'
+import { refuseWeakPassword } from '#server/accounts/weak-password.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import type { Session } from '#server/auth/session.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import type { SiteSettings } from '#server/site-settings.ts'
+import { addRoutes, route, type Route } from './route.ts'
+
+const lang = z.enum(['ko', 'en']).default('ko')
+const email = z.string().trim().max(254).pipe(z.email())
+const perTarget = { max: 5, minutes: 60 }
+
+const sent = label(
+  '입력하신 정보와 일치하는 계정이 있으면 등록된 이메일로 안내를 보냅니다.',
+  'If there is such an account, a mail is on its way to its address.',
+)
+const applied = label(
+  '신청을 접수했습니다. 결과를 이메일로 알려 드립니다.',
+  'Your application has arrived. You will hear by e-mail.',
+)
+const changed = label(
+  '비밀번호를 바꾸었습니다. 새 비밀번호로 로그인하세요.',
+  'The password is changed. Log in with the new one.',
+)
+
+/**
+ * What people who cannot log in may ask for (spec §2, §7). The answers do not tell whether an id or
+ * an address is known; that goes by mail.
+ */
+export function accountRoutes(settings: SiteSettings) {
+  return [
+    route({
+      path: '/api/auth/findMyId',
+      access: 'public',
+      scope: 'none',
+      body: z.object({ EMAIL: email, lang }),
+      answer: async (body, { db }) => {
+        await enqueueJob(db, {
+          kind: mailKinds.ids,
+          payload: { EMAIL: body.EMAIL, LANG: body.lang },
+          throttle: { key: body.EMAIL.toLowerCase(), ...perTarget },
+        })
+        return { data: true, message: sent[body.lang] }
+      },
+    }),
+    route({
+      path: '/api/auth/find/password',
+      access: 'public',
+      scope: 'none',
+      body: z.object({ USER_ID: z.string().trim().toLowerCase().min(1).max(60), lang }),
+      answer: async (body, { db }) => {
+        await enqueueJob(db, {
+          kind: mailKinds.password,
+          payload: { USER_ID: body.USER_ID, LANG: body.lang },
+          throttle: { key: body.USER_ID, ...perTarget },
+        })
+        return { data: true, message: sent[body.lang] }
+      },
+    }),
+    route({
+      path: '/api/auth/initPassword',
+      access: 'public',
+      scope: 'none',
+      body: z.object({ TOKEN: z.string().max(200), NEW_PWD: z.string().max(1000), lang }),
+      answer: async (body, { db }) => {
+        await resetPassword(db, body.TOKEN, body.NEW_PWD)
+        return { data: true, message: changed[body.lang] }
+      },
+    }),
+    registerRoute(),
+    route({
+      path: '/api/auth/privacyPolicy',
+      access: 'public',
+      scope: 'none',
+      body: z.looseObject({ lang }),
+      answer: async (body) => ({ data: await readPrivacyPolicy(settings.dataDir, body.lang) }),
+    }),
+  ]
+}
+
+/** Letters, digits, underscore, hyphen and dot (spec §5). */
+const userId = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9_.-]{3,50}$/)
+
+function registerRoute() {
+  return route({
+    path: '/api/auth/register',
+    access: 'public',
+    scope: 'none',
+    body: z.object({
+      USER_ID: userId,
+      USER_NM: z.string().trim().min(1).max(100),
+      EMAIL: email,
+      PHONE_NO: z.string().trim().max(30).default(''),
+      CORP_NM: z.string().trim().max(200).default(''),
+      REMARK: z.string().trim().max(1000).default(''),
+      PASSWORD: z.string().max(1000),
+      /** Consent to the privacy policy. */
+      AGREE_YN: z.literal('Y'),
+      lang,
+    }),
+    answer: async (body, { db }) => {
+      refuseWeakPassword(body.PASSWORD, body.USER_ID)
+      await applyForAccount(db, {
+        userId: body.USER_ID,
+        userName: body.USER_NM,
+        email: body.EMAIL,
+        phone: body.PHONE_NO,
+        company: body.CORP_NM,
+        remark: body.REMARK,
+        password: body.PASSWORD,
+        language: body.lang,
+      })
+      return { data: true, message: applied[body.lang] }
+    },
+  })
+}
+
+/** Deciding about accounts belongs to those who manage users' rights. */
+function mayManage(session: Session, action: 'search' | 'save'): void {
+  if (!mayCall(session.grants, { menus: ['UserMgr'], action })) throw forbidden()
+}
+
+const registrationNo = z.number().int().positive()
+const codes = z.array(z.string().max(50)).max(500)
+
+/** Applications for accounts, for administrators. */
+export const registrationRoutes = [
+  route({
+    path: '/api/auth/registrations',
+    access: 'granted',
+    scope: 'operation',
+    body: z.looseObject({
+      SEARCH: z
+        .looseObject({ STATE_CD: z.enum(['', 'REQUESTED', 'APPROVED', 'REJECTED']).default('') })
+        .default({ STATE_CD: '' }),
+    }),
+    answer: async ({ SEARCH }, { db, session }) => {
+      mayManage(session, 'search')
+      return { data: await listRegistrations(db, SEARCH.STATE_CD) }
+    },
+  }),
+  route({
+    path: '/api/auth/approveRegistration',
+    access: 'granted',
+    scope: 'operation',
+    // Everything is optional here, so that the permission is looked at before the form.
+    body: z.looseObject({
+      REGISTRATION_NO: registrationNo.default(0),
+      ROLE_CDS: codes.default([]),
+      WCODES: codes.default([]),
+      OWNER_CDS: codes.default([]),
+      ALL_OWNERS_YN: z.enum(['Y', 'N']).default('N'),
+    }),
+    answer: async (body, { db, session }) => {
+      mayManage(session, 'save')
+      await approveRegistration(db, session, {
+        registrationNo: body.REGISTRATION_NO,
+        roles: body.ROLE_CDS,
+        warehouses: body.WCODES,
+        owners: body.OWNER_CDS,
+        allOwners: body.ALL_OWNERS_YN === 'Y',
+      })
+      return { data: true, message: say(session, label('승인했습니다.', 'Approved.')) }
+    },
+  }),
+  route({
+    path: '/api/auth/rejectRegistration',
+    access: 'granted',
+    scope: 'operation',
+    body: z.looseObject({
+      REGISTRATION_NO: registrationNo.default(0),
+      REASON: z.string().trim().max(1000).default(''),
+    }),
+    answer: async (body, { db, session }) => {
+      mayManage(session, 'save')
+      if (!body.REASON) {
+        const text = label('반려 사유를 입력하세요.', 'Say why it is turned down.')
+        throw new AppError(422, 'REASON_MISSING', text)
+      }
+      await rejectRegistration(db, session, body.REGISTRATION_NO, body.REASON)
+      return { data: true, message: say(session, label('반려했습니다.', 'Turned down.')) }
+    },
+  }),
+]
+
+function say(session: Session, text: Label): string {
+  return text[session.language]
+}
+
+/** Calls of one address within the window, over all the routes together. */
+export interface Throttle {
+  readonly max: number
+  readonly minutes: number
+}
+
+/** Adds routes that anybody may call, so many times. */
+export async function addThrottledRoutes(
+  app: FastifyInstance,
+  db: Database,
+  routes: readonly Route[],
+  throttle: Throttle,
+): Promise<void> {
+  await app.register(async (part) => {
+    const limit = app.rateLimit({
+      max: throttle.max,
+      timeWindow: throttle.minutes * 60_000,
+      errorResponseBuilder: () =>
+        new AppError(
+          429,
+          'THROTTLED',
+          label(
+            `요청이 너무 많습니다. ${throttle.minutes}분 뒤에 다시 시도하세요.`,
+            `Too many requests. Try again in ${throttle.minutes} minutes.`,
+          ),
+        ),
+    })
+    part.addHook('onRequest', limit)
+    addRoutes(part, db, routes)
+  })
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { EventHub } from '#server/events/event-hub.ts'
+import { cancelJob, describeJob, findJob, listJobs } from '#server/jobs/job-queue.ts'
+import { sessionCookie } from './context.ts'
+import { getRoute } from './get-route.ts'
+import { route } from './route.ts'
+
+const number = /^\d{1,15}$/
+
+/** The stream of what changed elsewhere and of how the user's jobs stand. */
+export function eventStreamRoutes(hub: EventHub) {
+  return [
+    getRoute({
+      path: '/api/events',
+      access: 'signed-in',
+      scope: 'self',
+      query: z.looseObject({ lastEventId: z.string().regex(number).optional() }),
+      answer: async ({ lastEventId }, { request, reply, session }) => {
+        const header = request.headers['last-event-id']
+        const last = typeof header === 'string' && number.test(header) ? header : lastEventId
+        const token = request.cookies[sessionCookie] ?? ''
+        const stream = await hub.open(session, token, last)
+        reply.type('text/event-stream; charset=utf-8')
+        // Proxies that collect answers before they pass them on would keep events for themselves.
+        reply.header('x-accel-buffering', 'no')
+        return stream
+      },
+    }),
+  ]
+}
+
+const oneJob = z.object({ JOB_ID: z.string().max(50) })
+
+function noSuchJob(): AppError {
+  const text = label(
+    '작업을 찾을 수 없거나 이미 끝났습니다.',
+    'There is no such job, or it is over.',
+  )
+  return new AppError(404, 'JOB_UNKNOWN', text)
+}
+
+/** The user's own jobs: how they stand, what came of them, and stopping them. */
+export const jobRoutes = [
+  route({
+    path: '/api/job/list',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.looseObject({}),
+    answer: async (_, { db, session }) => ({
+      data: (await listJobs(db, session.userId)).map(describeJob),
+    }),
+  }),
+  route({
+    path: '/api/job/result',
+    access: 'signed-in',
+    scope: 'self',
+    body: oneJob,
+    answer: async ({ JOB_ID }, { db, session }) => {
+      const job = await findJob(db, session.userId, JOB_ID)
+      if (!job) throw noSuchJob()
+      return { data: { ...describeJob(job), RESULT: job.result } }
+    },
+  }),
+  route({
+    path: '/api/job/cancel',
+    access: 'signed-in',
+    scope: 'self',
+    body: oneJob,
+    answer: async ({ JOB_ID }, { db, session }) => {
+      const done = await db.transaction((tx) => cancelJob(tx, session.userId, JOB_ID))
+      if (!done) throw noSuchJob()
+      const text = label('작업을 중지합니다.', 'The job will stop.')
+      return { message: text[session.language] }
+    },
+  }),
+]

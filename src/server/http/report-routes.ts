@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { mayCall } from '#server/auth/grants.ts'
+import type { Database } from '#server/db/database.ts'
+import { forbidden } from '#server/engine/app-error.ts'
+import type { Handler, PrintHandler } from '#server/engine/handler.ts'
+import { attachment } from '#server/files/content-disposition.ts'
+import { renderPdf } from '#server/print/pdf.ts'
+import { readReportJob, reportJobShape, type ReportJob } from '#server/report/report-job.ts'
+import { runViewer } from '#server/report/run-viewer.ts'
+import { viewerHtml } from '#server/report/viewer-html.ts'
+import { callerOf, type Signed } from './context.ts'
+import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
+import { addRoutes, route } from './route.ts'
+
+/** As the rest of the site, but a page of our own may show the viewer in a frame. */
+const viewerPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'frame-src blob:',
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join(';')
+
+const serverPath = '/oz80/server'
+
+/** The report server (spec §3, §7): a report's PDF at once, or a viewer that shows and prints it. */
+export function reportRoutes(handlers: readonly Handler[]) {
+  const reports = new Map(
+    handlers
+      .filter((handler): handler is PrintHandler => handler.operation.type === 'print')
+      .map((handler) => [handler.operation.name, handler]),
+  )
+  return {
+    post: [
+      route({
+        path: serverPath,
+        access: 'granted',
+        scope: 'operation',
+        body: reportJobShape,
+        answer: (body, signed) => {
+          // A form in a new window names its warehouse among its fields.
+          takeWarehouse(signed.request.headers, body)
+          const caller = callerOf(signed.session, signed.request)
+          return answerJob(reports, body, { ...signed, caller })
+        },
+      }),
+    ],
+    get: [
+      getRoute({
+        path: serverPath,
+        access: 'granted',
+        scope: 'operation',
+        query: reportJobShape,
+        answer: (query, signed) => answerJob(reports, query, signed),
+      }),
+      asset('/oz80/viewer.js', 'text/javascript; charset=utf-8', `(${runViewer.toString()})()\n`),
+      asset('/oz80/viewer.css', 'text/css; charset=utf-8', viewerCss()),
+    ],
+  }
+}
+
+function viewerCss(): string {
+  return readFileSync(join(import.meta.dirname, '../report/viewer.css'), 'utf8')
+}
+
+function asset(path: string, type: string, text: string) {
+  return getRoute({
+    path,
+    access: 'signed-in',
+    scope: 'self',
+    query: z.unknown(),
+    answer: async (_, { reply }) => reply.type(type).header('cache-control', 'no-cache').send(text),
+  })
+}
+
+async function answerJob(
+  reports: ReadonlyMap<string, PrintHandler>,
+  given: z.infer<typeof reportJobShape>,
+  { db, session, caller, reply }: Signed,
+): Promise<unknown> {
+  const job = readReportJob(given)
+  const handler = reports.get(job.report)
+  if (!handler || !mayCall(session.grants, handler.operation)) throw forbidden()
+  reply.header('cache-control', 'no-store')
+  if (job.isView) {
+    const title = handler.operation.title[session.language]
+    reply.header('content-security-policy', viewerPolicy)
+    // The site's header would forbid the frame that the policy allows.
+    reply.header('x-frame-options', 'SAMEORIGIN')
+    reply.type('text/html; charset=utf-8')
+    return viewerHtml(job, title, caller.scope.wcode, session.language)
+  }
+  const document = await handler.compose({ ...caller, db, rows: job.rows })
+  const pdf = await renderPdf({ ...document, copies: job.copies, paper: job.paper })
+  reply.header('content-disposition', attachment(`${pdfName(job, document.fileName)}.pdf`))
+  reply.type('application/pdf')
+  return Buffer.from(pdf)
+}
+
+function pdfName(job: ReportJob, own: string): string {
+  return job.fileName.replace(/\.pdf$/i, '') || own
+}
+
+/** The report server takes forms too, as pages that open it in a new window send them. */
+export async function addReportRoutes(
+  app: FastifyInstance,
+  db: Database,
+  routes: ReturnType<typeof reportRoutes>,
+): Promise<void> {
+  await app.register(async (part) => {
+    part.addContentTypeParser<string>(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    )
+    addRoutes(part, db, routes.post)
+    addGetRoutes(part, db, routes.get)
+  })
+}

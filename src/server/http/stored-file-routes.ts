@@ -1,0 +1,138 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { attachment } from '#server/files/content-disposition.ts'
+import { readSiteLogo } from '#server/files/site-logo.ts'
+import {
+  findStoredFile,
+  storeFiles,
+  type FileStore,
+  type FoundFile,
+  type UploadedFile,
+  type UploadRequest,
+} from '#server/files/stored-files.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { getRoute } from './get-route.ts'
+import { route } from './route.ts'
+
+const fileBytesMax = 20 * 1024 * 1024
+const filesMax = 10
+/** One upload is looked at in memory before any of it is kept. */
+const uploadBytesMax = 40 * 1024 * 1024
+/** A picture shown inside a page travels whole and a third larger, as text. */
+const imageBytesMax = 5 * 1024 * 1024
+
+const serial = z.string().max(100)
+const named = z
+  .looseObject({ fileSn: serial.optional(), FILE_SN: serial.optional() })
+  .transform((body) => ({ fileSn: body.fileSn ?? body.FILE_SN ?? '' }))
+
+/** Files kept for users: in, out, and as pictures inside a page (spec §7). */
+export function storedFileRoutes(store: FileStore) {
+  return [
+    route({
+      path: '/api/file/fileUpload',
+      access: 'signed-in',
+      scope: 'operation',
+      body: z.unknown(),
+      answer: async (_, { db, caller, request }) => ({
+        data: await storeFiles(db, store, caller, await readUpload(request)),
+      }),
+    }),
+    route({
+      path: '/api/file/fileDownload',
+      access: 'signed-in',
+      scope: 'operation',
+      body: named,
+      answer: async ({ fileSn }, { db, session, reply }) =>
+        sendFile(reply, await findStoredFile(db, store.dataDir, session, fileSn)),
+    }),
+    route({
+      path: '/api/file/base64ImageDownload',
+      access: 'signed-in',
+      scope: 'operation',
+      body: named,
+      answer: async ({ fileSn }, { db, session }) => {
+        const file = await findStoredFile(db, store.dataDir, session, fileSn)
+        if (!file.mediaType.startsWith('image/') || file.byteCount > imageBytesMax) {
+          const text = label('이미지 파일이 아닙니다.', 'This is not a picture.')
+          throw new AppError(422, 'NOT_AN_IMAGE', text)
+        }
+        const bytes = await file.readWhole()
+        return { data: bytes.toString('base64'), MEDIA_TYPE: file.mediaType, FILE_NM: file.name }
+      },
+    }),
+  ]
+}
+
+/** A download in a new window, where only the address says what is wanted (spec §2). */
+export function fileWindowRoutes(store: FileStore) {
+  return [
+    getRoute({
+      path: '/api/file/fileDownload',
+      access: 'signed-in',
+      scope: 'operation',
+      query: named,
+      answer: async ({ fileSn }, { db, session, reply }) =>
+        sendFile(reply, await findStoredFile(db, store.dataDir, session, fileSn)),
+    }),
+  ]
+}
+
+/** The logo is on the log-in page, so anybody may see it. */
+export function logoRoutes(store: FileStore) {
+  return [
+    route({
+      path: '/api/file/logoImageDownload',
+      access: 'public',
+      scope: 'none',
+      body: z.looseObject({}),
+      answer: async () => {
+        const { bytes, mediaType } = await readSiteLogo(store.dataDir)
+        return { data: bytes.toString('base64'), MEDIA_TYPE: mediaType }
+      },
+    }),
+  ]
+}
+
+/** Saved and never shown in place, whatever the browser makes of the content. */
+async function sendFile(reply: FastifyReply, file: FoundFile) {
+  const stream = await file.read()
+  reply.header('content-disposition', attachment(file.name))
+  reply.header('content-security-policy', "default-src 'none'; sandbox")
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('content-length', file.byteCount)
+  reply.type(file.mediaType)
+  return stream
+}
+
+async function readUpload(request: FastifyRequest): Promise<UploadRequest> {
+  if (!request.isMultipart()) throw noFile()
+  const files: UploadedFile[] = []
+  const parts: Record<string, string> = {}
+  let total = 0
+  const limits = { fileSize: fileBytesMax, files: filesMax, fields: 30, fieldSize: 4096 }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer()
+      total += bytes.length
+      if (total > uploadBytesMax) throw tooMuch()
+      files.push({ name: part.filename, bytes })
+    } else if (typeof part.value === 'string' && /^\w{1,60}$/.test(part.fieldname)) {
+      parts[part.fieldname] = part.value.replaceAll('\0', '').toWellFormed()
+    }
+  }
+  if (files.length === 0) throw noFile()
+  const owner = parts['OWNER_CD'] ?? ''
+  return { files, parts, owner: owner === '' ? null : owner }
+}
+
+function tooMuch(): AppError {
+  const mb = uploadBytesMax / 1024 / 1024
+  const text = label(`한 번에 ${mb}MB까지 올릴 수 있습니다.`, `At most ${mb} MB at once.`)
+  return new AppError(413, 'UPLOAD_TOO_LARGE', text)
+}
+
+function noFile(): AppError {
+  return new AppError(400, 'FILE_MISSING', label('파일이 없습니다.', 'There is no file.'))
+}

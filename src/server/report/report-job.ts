@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { PrintDocument } from '#server/print/print-document.ts'
+
+type Paper = PrintDocument['paper']
+
+/** Papers the layout of printed documents is made for. */
+export const papers: readonly Paper[] = ['A4']
+export const copiesMax = 10
+
+const value = z.union([z.string().max(20_000), z.number(), z.null()])
+const rows = z
+  .array(z.record(z.string().max(60), value))
+  .min(1)
+  .max(2000)
+const jsonText = z.union([z.string().max(4_000_000), z.array(z.unknown()), z.looseObject({})])
+const short = z.string().max(200)
+
+/**
+ * A report print job with the names and defaults of the spec (§3), as JSON, as a form or in an
+ * address. The report is `reportName`, or `filePath` and `fileNm`; its rows are `jsonData` or, as
+ * the viewer's argument is called, `jsondata`.
+ */
+export const reportJobShape = z.looseObject({
+  reportName: short.default(''),
+  filePath: short.default(''),
+  fileNm: short.default(''),
+  jsonData: jsonText.optional(),
+  jsondata: jsonText.optional(),
+  viewerMode: z.enum(['export', 'view']).default('export'),
+  printCopies: z.coerce.number().int().min(1).max(copiesMax).default(1),
+  printSize: z.string().max(20).default('A4'),
+  exportMode: z.enum(['silent', 'normal']).default('silent'),
+  exportFormat: z.string().max(20).default('pdf'),
+  exportFileName: short.default(''),
+})
+
+export interface ReportJob {
+  /** A print operation, such as `outbound/bill`. */
+  readonly report: string
+  readonly rows: z.infer<typeof rows>
+  readonly isView: boolean
+  readonly copies: number
+  readonly paper: Paper
+  readonly fileName: string
+}
+
+function refuse(code: string, ko: string, en: string): never {
+  throw new AppError(400, code, label(ko, en))
+}
+
+/** The name without folders to climb, leading slash and the ending of report files. */
+function reportName(job: z.infer<typeof reportJobShape>): string {
+  const path = job.reportName || [job.filePath, job.fileNm].filter(Boolean).join('/')
+  return path
+    .replaceAll(/\/{2,}/g, '/')
+    .replace(/^\//, '')
+    .replace(/\.ozr$/i, '')
+}
+
+/** `ROWS` of the print operation: a list, or an object that holds one. Throws AppError 400. */
+function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
+  const given = job.jsonData ?? job.jsondata
+  let data: unknown = given
+  if (typeof given === 'string') {
+    try {
+      data = JSON.parse(given)
+    } catch {
+      data = undefined
+    }
+  }
+  if (typeof data === 'object' && data !== null && 'ROWS' in data) data = data.ROWS
+  const parsed = rows.safeParse(data)
+  if (parsed.success) return parsed.data
+  return refuse('REPORT_DATA', '출력할 자료가 없습니다.', 'There is nothing to print.')
+}
+
+/** Reads a job. Throws AppError 400 for what cannot be printed. */
+export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob {
+  const paper = papers.find((name) => name === given.printSize.toUpperCase())
+  if (!paper) {
+    const names = papers.join(', ')
+    return refuse('REPORT_PAPER', `용지는 ${names}만 됩니다.`, `The paper can only be ${names}.`)
+  }
+  if (given.exportFormat.toLowerCase() !== 'pdf') {
+    return refuse('REPORT_FORMAT', 'PDF로만 내보냅니다.', 'Reports are exported as PDF only.')
+  }
+  return {
+    report: reportName(given),
+    rows: readRows(given),
+    // Silence is for exports; a job that asks for the viewer, or to be asked, gets the viewer.
+    isView: given.viewerMode === 'view' || given.exportMode === 'normal',
+    copies: given.printCopies,
+    paper,
+    fileName: given.exportFileName,
+  }
+}

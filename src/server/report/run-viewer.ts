@@ -1,0 +1,81 @@
+/** What the page is given beside its texts; the same names as the job on the wire. */
+export interface ViewerJob {
+  readonly reportName: string
+  readonly wcode: string
+  readonly jsonData: readonly Readonly<Record<string, string | number | null>>[]
+  readonly printCopies: number
+  readonly printSize: string
+  readonly exportFileName: string
+  readonly texts: Readonly<Record<'loading' | 'failed' | 'offline', string>>
+}
+
+/**
+ * The viewer's script. It runs in the browser, from its own text: the server sends what stands
+ * between the braces, so it may use nothing from outside them.
+ */
+export function runViewer(): void {
+  const byId = <T extends HTMLElement>(id: string): T => {
+    const found = document.getElementById(id)
+    if (!found) throw new Error(`no ${id}`)
+    return found as T
+  }
+  const job: ViewerJob = JSON.parse(byId('job').textContent)
+  const copies = byId<HTMLInputElement>('copies')
+  const paper = byId<HTMLSelectElement>('paper')
+  const sheet = byId<HTMLIFrameElement>('sheet')
+  const state = byId('state')
+  const buttons = [byId<HTMLButtonElement>('print'), byId<HTMLButtonElement>('save')]
+  const shown = { url: '', name: '', asked: 0 }
+
+  const fetchPdf = async (): Promise<void> => {
+    shown.asked += 1
+    const asked = shown.asked
+    const { texts, ...order } = job
+    state.textContent = texts.loading
+    for (const button of buttons) button.disabled = true
+    const chosen = { printCopies: Number(copies.value), printSize: paper.value }
+    const body = JSON.stringify({ ...order, ...chosen, viewerMode: 'export' })
+    const headers = { 'content-type': 'application/json', wcode: job.wcode }
+    const answer = await fetch('/oz80/server', { method: 'POST', headers, body })
+    if (asked !== shown.asked) return
+    if (!answer.ok) {
+      const refusal: { message?: string } = await answer.json()
+      state.textContent = refusal.message ?? texts.failed
+      return
+    }
+    const blob = await answer.blob()
+    if (shown.url) URL.revokeObjectURL(shown.url)
+    shown.url = URL.createObjectURL(blob)
+    const named = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get('content-disposition') ?? '')
+    shown.name = decodeURIComponent(named?.[1] ?? 'report.pdf')
+    sheet.src = shown.url
+    document.title = shown.name
+    state.textContent = ''
+    for (const button of buttons) button.disabled = false
+    document.body.dataset['ready'] = String(blob.size)
+  }
+  const refresh = (): void => {
+    fetchPdf().catch(() => {
+      state.textContent = job.texts.offline
+    })
+  }
+  const save = (): void => {
+    const link = document.createElement('a')
+    link.href = shown.url
+    link.download = shown.name
+    link.click()
+  }
+
+  copies.addEventListener('change', refresh)
+  paper.addEventListener('change', refresh)
+  buttons[0]?.addEventListener('click', () => sheet.contentWindow?.print())
+  buttons[1]?.addEventListener('click', save)
+  document.addEventListener('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || buttons[0]?.disabled) return
+    if (event.code === 'KeyP') sheet.contentWindow?.print()
+    else if (event.code === 'KeyS') save()
+    else return
+    event.preventDefault()
+  })
+  refresh()
+}

@@ -1,0 +1,76 @@
+import type { Language } from '#kernel/label.ts'
+import { copiesMax, papers, type ReportJob } from './report-job.ts'
+import type { ViewerJob } from './run-viewer.ts'
+
+const words = {
+  ko: {
+    copies: '매수',
+    paper: '용지',
+    print: '인쇄',
+    save: 'PDF 저장',
+    loading: '문서를 만드는 중입니다…',
+    failed: '문서를 만들지 못했습니다.',
+    offline: '인터넷 연결을 확인해 주세요.',
+  },
+  en: {
+    copies: 'Copies',
+    paper: 'Paper',
+    print: 'Print',
+    save: 'Save PDF',
+    loading: 'Making the document…',
+    failed: 'The document could not be made.',
+    offline: 'Please check your internet connection.',
+  },
+} as const
+
+function escapeHtml(text: string): string {
+  const names: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }
+  return text.replaceAll(/[&<>"]/g, (sign) => `&${names[sign]};`)
+}
+
+/** The viewer's page. Script and style come from their own addresses, so that no policy is loosened. */
+export function viewerHtml(
+  job: ReportJob,
+  title: string,
+  wcode: string,
+  language: Language,
+): string {
+  const text = words[language]
+  const given: ViewerJob = {
+    reportName: job.report,
+    wcode,
+    jsonData: job.rows,
+    printCopies: job.copies,
+    printSize: job.paper,
+    exportFileName: job.fileName,
+    texts: { loading: text.loading, failed: text.failed, offline: text.offline },
+  }
+  // Inside a script element only the beginning of a tag could end it.
+  const json = JSON.stringify(given).replaceAll('<', '\\u003c')
+  // The job's own paper stands first, and a list begins with its first entry chosen.
+  const sizes = [...new Set<string>([job.paper, ...papers])]
+    .map((name) => `<option>${name}</option>`)
+    .join('')
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/oz80/viewer.css">
+<script type="application/json" id="job">${json}</script>
+<script src="/oz80/viewer.js" defer></script>
+</head>
+<body>
+<header>
+<h1>${escapeHtml(title)}</h1>
+<label>${text.copies}<input id="copies" type="number" min="1" max="${copiesMax}" value="${job.copies}"></label>
+<label>${text.paper}<select id="paper">${sizes}</select></label>
+<button id="print" type="button" disabled>${text.print}</button>
+<button id="save" type="button" disabled>${text.save}</button>
+<span id="state" role="status"></span>
+</header>
+<iframe id="sheet" title="${escapeHtml(title)}"></iframe>
+</body>
+</html>
+`
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { freightDivision, freightDivisions } from '#areas/freight/rules/freight-division.ts'
+
+describe('spec §9: Freight division codes: IN, IT, DI (origin equals destination), OP, OS.', () => {
+  const home = 'KR'
+
+  test('the codes are these five, each with its name', () => {
+    expect(Object.keys(freightDivisions)).toEqual(['IN', 'IT', 'DI', 'OP', 'OS'])
+  })
+
+  test('where the origin equals the destination it is DI, at home and abroad', () => {
+    expect(freightDivision({ origin: 'KRPUS', destination: 'KRPUS', home })).toBe('DI')
+    expect(freightDivision({ origin: 'KRPUS', destination: 'KRINC', home })).toBe('DI')
+    expect(freightDivision({ origin: 'JP', destination: 'JP', home })).toBe('DI')
+  })
+
+  test('what ends at home comes in, what starts at home goes out', () => {
+    expect(freightDivision({ origin: 'CNSHA', destination: 'KRPUS', home })).toBe('IN')
+    expect(freightDivision({ origin: 'KRPUS', destination: 'USLAX', home })).toBe('OP')
+  })
+
+  test('what only passes through home is in transit, what never comes near is cross trade', () => {
+    const abroad = { origin: 'CNSHA', destination: 'USLAX', home }
+    expect(freightDivision({ ...abroad, via: ['JPTYO', 'KRPUS'] })).toBe('IT')
+    expect(freightDivision({ ...abroad, via: ['JPTYO'] })).toBe('OS')
+    expect(freightDivision(abroad)).toBe('OS')
+  })
+
+  test('a journey with an end unknown has no division yet', () => {
+    expect(freightDivision({ origin: '', destination: 'KRPUS', home })).toBeUndefined()
+    expect(freightDivision({ origin: 'KRPUS', destination: '', home })).toBeUndefined()
+    expect(freightDivision({ origin: '', destination: '', home })).toBeUndefined()
+  })
+
+  test('every known journey has a division, and only equal ends are DI', () => {
+    const country = fc.constantFrom('KR', 'JP', 'CN', 'US')
+    fc.assert(
+      fc.property(country, country, fc.array(country, { maxLength: 3 }), (from, to, via) => {
+        const division = freightDivision({ origin: from, destination: to, home, via })
+        expect(division === 'DI').toBe(from === to)
+        expect(division).toBeDefined()
+      }),
+    )
+  })
+})

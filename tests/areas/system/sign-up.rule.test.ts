@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { passwordFault } from '#areas/system/rules/password.ts'
+import { userIdFault } from '#areas/system/rules/user-id.ts'
+
+describe('spec §5: User id: letters, digits and a permitted set of extra characters (default underscore, hyphen, dot).', () => {
+  test('letters, digits, underscore, hyphen and dot make a user id', () => {
+    expect(['kim', 'Kim_2', 'a-b.c', '007', ''].map((id) => userIdFault(id))).toEqual(
+      Array.from({ length: 5 }),
+    )
+  })
+
+  test('anything else is refused and told what may be used', () => {
+    for (const id of ['kim lee', 'kim@x', '김', 'é', 'a\n', 'ａ', '😀']) {
+      expect(userIdFault(id), id).toEqual({
+        ko: '아이디는 영문자, 숫자, 특수문자(_ - .)만 사용할 수 있습니다.',
+        en: 'A user id takes letters, digits and _ - . only.',
+      })
+    }
+  })
+
+  test('the permitted set may be another, and holds no more than it says', () => {
+    expect(userIdFault('kim@x', '@')).toBeUndefined()
+    expect(userIdFault('kim_x', '@')).toBeDefined()
+    expect(userIdFault('a^b', '[^]')).toBeUndefined()
+    expect(userIdFault('a\\b', '[^]')).toBeDefined()
+    expect(userIdFault('a-b', '')?.ko).toBe('아이디는 영문자, 숫자만 사용할 수 있습니다.')
+  })
+})
+
+describe('spec §5: Password: message says 3 to 20 characters with at least one of uppercase, lowercase, digit, special character (!@#$%^&*()_+-=?).', () => {
+  const text =
+    '비밀번호는 영문 대문자, 영문 소문자, 숫자, 특수문자(!@#$%^&*()_+-=?)를 각각 하나 이상 포함하여 3~20자로 입력해 주세요.'
+
+  test('unlike the check the spec calls faulty, a password with all four kinds passes', () => {
+    for (const right of ['Aa1!', 'Warehouse-2026', `Aa1?${'x'.repeat(16)}`, '한글Aa1=']) {
+      expect(passwordFault(right), right).toBeUndefined()
+    }
+  })
+
+  test('a password that lacks a kind is refused with the message', () => {
+    for (const wrong of ['aa1!', 'AA1!', 'Aab!', 'Aa12', 'Aa1~', 'Aa1 ']) {
+      expect(passwordFault(wrong)?.ko, wrong).toBe(text)
+    }
+  })
+
+  test('a password shorter than 3 or longer than 20 is refused with the message', () => {
+    expect(passwordFault('')?.ko).toBe(text)
+    expect(passwordFault('A1')?.ko).toBe(text)
+    expect(passwordFault(`Aa1?${'x'.repeat(17)}`)?.ko).toBe(text)
+  })
+
+  test('each special character of the list counts, and no other sign of the keyboard', () => {
+    const listed = '!@#$%^&*()_+-=?'
+    const keyboard = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at))
+    const signs = keyboard.filter((sign) => !/[A-Za-z0-9]/.test(sign))
+    const taken = signs.filter((sign) => passwordFault(`Aa1${sign}`) === undefined)
+    expect(taken.toSorted()).toEqual(Array.from(listed).toSorted())
+  })
+
+  test('three characters never have four kinds', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 3, maxLength: 3, unit: 'grapheme-ascii' }), (three) => {
+        expect(passwordFault(three)).toBeDefined()
+      }),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { addDays, addMonths, isDay, lastDayOfMonth } from '#kernel/calendar.ts'
+
+describe('spec §9: Last day: February 29 when the year is divisible by 4, else 28; 30 for months 4, 6, 9, 11; else 31', () => {
+  test('a year divisible by 4 has a 29 February', () => {
+    expect([2024, 2028, 2000, 1996].map((year) => lastDayOfMonth(year, 2))).toEqual([
+      29, 29, 29, 29,
+    ])
+    expect([2023, 2025, 2026].map((year) => lastDayOfMonth(year, 2))).toEqual([28, 28, 28])
+  })
+
+  test('unlike the rule as written, a century has one only when divisible by 400, as the calendar goes', () => {
+    expect([1900, 2100, 2200].map((year) => lastDayOfMonth(year, 2))).toEqual([28, 28, 28])
+    expect(isDay('21000229')).toBe(false)
+    expect(isDay('20000229')).toBe(true)
+  })
+
+  test('April, June, September and November have 30 days, the others 31', () => {
+    const days = [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((month) => lastDayOfMonth(2026, month))
+    expect(days).toEqual([31, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
+  })
+
+  test('the day after the last day of a month is the first of the next, in every month', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1000, max: 9998 }),
+        fc.integer({ min: 1, max: 12 }),
+        (year, month) => {
+          const written = `${year}${String(month).padStart(2, '0')}`
+          const next = addMonths(`${written}01`, 1)
+          expect(addDays(`${written}${lastDayOfMonth(year, month)}`, 1)).toBe(next)
+        },
+      ),
+    )
+  })
+})
+
+test('a month later is the same day, or the last of a shorter month', () => {
+  expect(addMonths('20260115', 1)).toBe('20260215')
+  expect(addMonths('20240131', 1)).toBe('20240229')
+  expect(addMonths('20261231', 2)).toBe('20270228')
+  expect(addMonths('20260131', -2)).toBe('20251130')
+  expect(addMonths('20240229', 12)).toBe('20250228')
+  expect(addMonths('20260231', 1)).toBe('20260231')
+})

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { decimalText, roundDecimal, toDecimal, type RoundingWay } from '#kernel/decimal.ts'
+
+function round(value: string | number, decimals: number, way: RoundingWay): string {
+  return decimalText(roundDecimal(toDecimal(value), decimals, way))
+}
+
+/** An amount as units and decimals, so that the tests can compute with whole numbers. */
+const amount = fc.record({
+  units: fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
+  scale: fc.integer({ min: 0, max: 8 }),
+})
+
+test('a half is a half even where a double has none: 1.005 and 2.675 go up', () => {
+  expect(round(1.005, 2, 'half')).toBe('1.01')
+  expect(round('1.005', 2, 'half')).toBe('1.01')
+  expect(round(2.675, 2, 'half')).toBe('2.68')
+  expect(round(-1.005, 2, 'half')).toBe('-1.01')
+  expect(round('1.00499999999999999999', 2, 'half')).toBe('1')
+})
+
+test('floor and ceiling of a negative amount mirror those of the positive one', () => {
+  expect(round('12.9', 0, 'down')).toBe('12')
+  expect(round('-12.9', 0, 'down')).toBe('-12')
+  expect(round('12.1', 0, 'up')).toBe('13')
+  expect(round('-12.1', 0, 'up')).toBe('-13')
+  expect(round('12', 0, 'up')).toBe('12')
+})
+
+test('minus one decimal is to tens', () => {
+  expect(round('1235', -1, 'half')).toBe('1240')
+  expect(round('1239.99', -1, 'down')).toBe('1230')
+  expect(round('1231', -1, 'up')).toBe('1240')
+  expect(round('4', -1, 'half')).toBe('0')
+})
+
+test('a number is what it shows, however large or small', () => {
+  expect(decimalText(toDecimal(1e21))).toBe('1000000000000000000000')
+  expect(decimalText(toDecimal(1.5e-7))).toBe('0.00000015')
+  expect(decimalText(toDecimal('-0.00'))).toBe('0')
+  expect(decimalText(toDecimal(-0))).toBe('0')
+  expect(decimalText(toDecimal('+0012.340'))).toBe('12.34')
+})
+
+test('what is no plain decimal number is refused', () => {
+  for (const wrong of ['', ' ', '1,000', '1e3', '.5', '5.', '0x10', '１', '1.2.3', NaN, Infinity]) {
+    expect(() => toDecimal(wrong), String(wrong)).toThrow(RangeError)
+  }
+})
+
+test('an amount written out is read back as the same amount', () => {
+  fc.assert(
+    fc.property(amount, (value) => {
+      const again = toDecimal(decimalText(value))
+      expect(again.units * 10n ** BigInt(value.scale)).toBe(
+        value.units * 10n ** BigInt(again.scale),
+      )
+    }),
+  )
+})
+
+test('rounding an amount and its reverse always gives two that cancel', () => {
+  const way = fc.constantFrom<RoundingWay>('half', 'down', 'up')
+  fc.assert(
+    fc.property(amount, fc.integer({ min: -2, max: 4 }), way, (value, decimals, how) => {
+      const reverse = { ...value, units: -value.units }
+      const [one, other] = [
+        roundDecimal(value, decimals, how),
+        roundDecimal(reverse, decimals, how),
+      ]
+      expect(one.units + other.units).toBe(0n)
+      expect(one.scale).toBe(other.scale)
+    }),
+  )
+})
+
+test('floor never adds, ceiling never drops, and a half is never off by more than half', () => {
+  const size = (units: bigint) => (units < 0n ? -units : units)
+  fc.assert(
+    fc.property(amount, fc.integer({ min: 0, max: 8 }), (value, decimals) => {
+      fc.pre(value.scale > decimals)
+      const step = 10n ** BigInt(value.scale - decimals)
+      const off = (way: RoundingWay) =>
+        size(roundDecimal(value, decimals, way).units) * step - size(value.units)
+      expect(off('down') <= 0n && off('down') > -step).toBe(true)
+      expect(off('up') >= 0n && off('up') < step).toBe(true)
+      expect(size(off('half')) * 2n <= step).toBe(true)
+    }),
+  )
+})

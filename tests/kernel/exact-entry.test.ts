@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { exactEntry } from '#kernel/exact-entry.ts'
+
+// Spec §5: "Lookup popup closed with the close button: resolves true when the typed keyword exactly
+// equals an existing code or name in its results, else rejects."
+
+const entries = [
+  { CODE: 'ACME', NAME: '한빛물류' },
+  { CODE: 'ACME2', NAME: '한빛물류 부산' },
+  { CODE: 'A100', NAME: 'ACME' },
+  { CODE: 'B1', NAME: '미래' },
+  { CODE: 'B2', NAME: '미래' },
+  { CODE: 'N0', NAME: null },
+]
+
+test('a keyword that exactly equals a code or a name is that entry', () => {
+  expect(exactEntry(entries, 'ACME2')).toBe(entries[1])
+  expect(exactEntry(entries, '한빛물류')).toBe(entries[0])
+})
+
+test('a part of a code or name is none, nor is an empty keyword', () => {
+  for (const keyword of ['ACM', 'ACME22', '한빛', '한빛물류 ', '', ' ', 'null']) {
+    expect(exactEntry(entries, keyword), keyword).toBeUndefined()
+  }
+})
+
+test('a code goes before the same word as a name', () => {
+  expect(exactEntry(entries, 'ACME')).toBe(entries[0])
+})
+
+test('a name that two entries share decides nothing', () => {
+  expect(exactEntry(entries, '미래')).toBeUndefined()
+})
+
+test('letter case and the way Hangul is composed make no difference', () => {
+  expect(exactEntry(entries, 'acme2')).toBe(entries[1])
+  expect(exactEntry(entries, '한빛물류'.normalize('NFD'))).toBe(entries[0])
+})
