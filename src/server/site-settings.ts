@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -45,5 +45,5 @@ export function readSiteSettings(
 
 /** What belongs to a store in memory is gone with the machine's temporary files. */
 function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'wms-'))
+  return join(tmpdir(), `wms-${randomUUID()}`)
 }

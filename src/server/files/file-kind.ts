@@ -35,9 +35,14 @@ function webp(bytes: Buffer): boolean {
   return starts('52494646')(bytes) && bytes.toString('latin1', 8, 12) === 'WEBP'
 }
 
-/** Text of any encoding in use here: no NUL and no control characters but line ends and tabs. */
+/** Control characters that text has: tab, line ends, page end, and the escape of old Korean mail. */
+const textControls: ReadonlySet<number> = new Set([9, 10, 12, 13, 27])
+
+/** Text of any encoding in use here. */
 function plainText(bytes: Buffer): boolean {
-  return !/[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(bytes.toString('latin1', 0, 64 * 1024))
+  // What Excel calls Unicode text is UTF-16, half of whose bytes are NUL.
+  if (starts('fffe', 'feff')(bytes)) return true
+  return bytes.subarray(0, 64 * 1024).every((byte) => byte >= 32 || textControls.has(byte))
 }
 
 const compound = starts('d0cf11e0a1b11ae1')

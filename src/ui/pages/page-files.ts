@@ -51,8 +51,15 @@ function chooseFile(): Promise<File | undefined> {
     const input = document.createElement('input')
     input.type = 'file'
     input.accept = '.xlsx,.xls,.csv'
-    input.addEventListener('change', () => resolve(input.files?.[0]))
-    input.addEventListener('cancel', () => resolve(undefined))
+    // In the page while it waits: an input that nothing holds may be collected with its window open.
+    input.hidden = true
+    const settle = (file: File | undefined): void => {
+      input.remove()
+      resolve(file)
+    }
+    input.addEventListener('change', () => settle(input.files?.[0]))
+    input.addEventListener('cancel', () => settle(undefined))
+    document.body.append(input)
     input.click()
   })
 }

@@ -171,9 +171,9 @@ describe('the checking station', () => {
       ),
     )
     const counted = answers.filter(({ status }) => status === 200)
-    expect(counted.map(({ body }) => body.data.rows[0]?.['CHECK_QTY']).toSorted()).toEqual([
-      1, 2, 3, 4,
-    ])
+    expect(new Set(counted.map(({ body }) => body.data.rows[0]?.['CHECK_QTY']))).toEqual(
+      new Set([1, 2, 3, 4]),
+    )
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422])
   })

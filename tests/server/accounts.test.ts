@@ -1,0 +1,481 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { EventHub } from '#server/events/event-hub.ts'
+import { accountRoutes, registrationRoutes } from '#server/http/account-routes.ts'
+import { eventStreamRoutes, jobRoutes } from '#server/http/event-routes.ts'
+import { addGetRoutes, type GetRoute } from '#server/http/get-route.ts'
+import { reportRoutes } from '#server/http/report-routes.ts'
+import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
+import { handlers } from '#server/registry.ts'
+import { readSiteSettings } from '#server/site-settings.ts'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { mailbox, readLetter, type Mailbox } from '#tests/support/mailbox.ts'
+import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.execute(sql`update app_user set email = user_id || '@Example.com'`)
+})
+afterAll(() => site.close())
+
+/** A process that sends its mail to a mailbox. */
+async function withMail(settings: object = {}): Promise<{ here: SiteApp; box: Mailbox }> {
+  const box = await mailbox()
+  return { box, here: await siteApp(site, { smtpUrl: box.url, ...settings }) }
+}
+
+const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const newPassword = 'horse battery staple, correct'
+
+describe('who may call what', () => {
+  const settings = readSiteSettings({}, null)
+  const hub = new EventHub({} as TestSite['db'], 1000, () => undefined)
+  const posts = [
+    ...accountRoutes(settings),
+    ...registrationRoutes,
+    ...jobRoutes,
+    ...storedFileRoutes(settings),
+    ...logoRoutes(settings),
+    ...reportRoutes(handlers).post,
+  ]
+  const gets = [
+    ...fileWindowRoutes(settings),
+    ...eventStreamRoutes(hub),
+    ...reportRoutes(handlers).get,
+  ]
+  const closed = posts.filter(({ access }) => access !== 'public').map((one) => one.path)
+
+  test('only these are open to everybody', () => {
+    const open = posts.filter(({ access }) => access === 'public').map((one) => one.path)
+    expect(open.toSorted()).toEqual([
+      '/api/auth/find/password',
+      '/api/auth/findMyId',
+      '/api/auth/initPassword',
+      '/api/auth/privacyPolicy',
+      '/api/auth/register',
+      '/api/file/logoImageDownload',
+    ])
+  })
+
+  test('all others ask for a session', async () => {
+    const { visitor } = await siteApp(site)
+    for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
+      for (const url of closed) {
+        const answer = await visitor({ cookie }).post(url)
+        expect([url, ...code(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
+      }
+      for (const { path: url } of gets) {
+        const answer = await visitor({ cookie }).get(url)
+        expect([url, ...code(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
+      }
+    }
+  })
+
+  test('all others are shut in a warehouse the user is not bound to', async () => {
+    const here = await siteApp(site)
+    const nobody = await here.login('nobody')
+    const wcode = { wcode: 'W02' }
+    for (const url of closed) {
+      expect([url, ...code(await nobody.post(url, {}, wcode))]).toEqual([
+        url,
+        403,
+        'WAREHOUSE_DENIED',
+      ])
+    }
+    for (const { path: url } of gets) {
+      const named = [await nobody.get(url, wcode), await nobody.get(`${url}?wcode=W02`)]
+      for (const answer of named) {
+        expect([url, ...code(answer)]).toEqual([url, 403, 'WAREHOUSE_DENIED'])
+      }
+    }
+  })
+
+  test('a page of another site may call none of them', async () => {
+    const { visitor } = await siteApp(site)
+    for (const { path: url } of posts) {
+      const answer = await visitor({ origin: 'https://elsewhere.example' }).post(url)
+      expect([url, ...code(answer)]).toEqual([url, 403, 'FOREIGN_ORIGIN'])
+    }
+  })
+
+  test.each([{ access: undefined }, { scope: undefined }])('a GET route with %o', (change) => {
+    const declared = { path: '/x', access: 'signed-in', scope: 'self', query: z.unknown() }
+    const route = { ...declared, answer: async () => ({}), ...change } as unknown as GetRoute
+    expect(() => addGetRoutes(fastify(), site.db, [route])).toThrow('declares no permission')
+  })
+
+  test('deciding about applications needs its own action on 사용자 권한관리', async () => {
+    const here = await siteApp(site)
+    const nobody = await here.login('nobody')
+    const needed = {
+      registrations: 'search',
+      approveRegistration: 'save',
+      rejectRegistration: 'save',
+    }
+    for (const [name, action] of Object.entries(needed)) {
+      const grant = async (menu: string, actions: string[]) => {
+        await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
+        await site.db.execute(sql`
+          insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', ${menu}, ${actions}::text[])`)
+        return code(await nobody.post(`/api/auth/${name}`))[1]
+      }
+      const others = ['search', 'save', 'delete', 'print'].filter((one) => one !== action)
+      expect(await grant('UserMgr', others)).toBe('FORBIDDEN')
+      expect(await grant('User', [action])).toBe('FORBIDDEN')
+      expect(await grant('UserMgr', [action])).not.toBe('FORBIDDEN')
+    }
+    await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
+  })
+})
+
+describe('a forgotten id', () => {
+  test('goes by mail to the address it is registered under, and by no other way', async () => {
+    const { here, box } = await withMail()
+    await site.db.execute(sql`update app_user set email = 'both@example.com'
+      where user_id in ('second', 'nobody')`)
+    const known = await here.visitor().post('/api/auth/findMyId', { EMAIL: 'BOTH@example.com' })
+    const letter = await box.next()
+    expect(letter.to).toEqual(['both@example.com'])
+    expect(letter.text).toContain('아이디 안내')
+    expect(letter.text).toMatch(/nobody\s+second/)
+    const unknown = await here.visitor().post('/api/auth/findMyId', { EMAIL: 'x@example.com' })
+    expect([known.status, known.body]).toEqual([200, unknown.body])
+    expect(known.text).not.toMatch(/second|nobody/)
+  })
+
+  test('is told in English to those who ask in English', async () => {
+    const { here, box } = await withMail()
+    const asked = { EMAIL: 'customer@example.com', lang: 'en' }
+    const answer = await here.visitor().post('/api/auth/findMyId', asked)
+    expect(answer.body.message).toContain('If there is such an account')
+    expect((await box.next()).text).toContain('Your user id')
+  })
+
+  test('is not told of an account that is out of use', async () => {
+    const { here, box } = await withMail()
+    await site.db.execute(sql`
+      insert into app_user (user_id, user_nm, email, password_hash, use_yn)
+      values ('gone', 'gone', 'shared@example.com', 'x', 'N')`)
+    await here.visitor().post('/api/auth/findMyId', { EMAIL: 'shared@example.com' })
+    await here.visitor().post('/api/auth/findMyId', { EMAIL: 'admin@example.com' })
+    expect((await box.next()).text).toContain('admin')
+    expect(box.unread()).toEqual([])
+  })
+
+  test('is sent to one address five times an hour at most', async () => {
+    const { here } = await withMail()
+    const answers: Reply[] = []
+    for (let n = 0; n < 7; n += 1) {
+      const asked = { EMAIL: 'again@example.com' }
+      answers.push(await here.visitor().post('/api/auth/findMyId', asked))
+    }
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    const [row] = await site.db.query<{ n: number }>(sql`
+      select count(*) n from job where throttle_key = 'again@example.com'`)
+    expect(row?.n).toBe(5)
+  })
+})
+
+describe('mail', () => {
+  test('is put into the outbox folder when no mail server is named', async () => {
+    const here = await siteApp(site)
+    const outbox = path.join(here.dataDir, 'outbox')
+    fs.mkdirSync(outbox)
+    const arrived = new Promise<string>((resolve) => {
+      const watcher = fs.watch(outbox, (_, name) => {
+        if (!name || name.startsWith('.') || !fs.existsSync(path.join(outbox, name))) return
+        watcher.close()
+        resolve(name)
+      })
+    })
+    await here.visitor().post('/api/auth/findMyId', { EMAIL: 'admin@example.com' })
+    const name = await arrived
+    expect(name).toMatch(/\.eml$/)
+    const letter = readLetter(fs.readFileSync(path.join(outbox, name), 'latin1'))
+    expect(letter).toContain('To: admin@Example.com')
+    expect(letter).toContain('아이디 안내')
+    expect(fs.readdirSync(outbox)).toEqual([name])
+  })
+
+  test('waits while the mail server refuses it, and goes out later', async () => {
+    const { here, box } = await withMail()
+    box.refuse(true)
+    const waiting = new Promise<void>((resolve, reject) => {
+      const look = async () => {
+        const [job] = await site.db.query(sql`
+          select 1 from job where kind = 'mail-ids' and state_cd = 'QUEUED' and attempt = 1
+            and run_after > now()`)
+        if (job) resolve()
+        else setImmediate(() => void look().catch(reject))
+      }
+      void look().catch(reject)
+    })
+    await here.visitor().post('/api/auth/findMyId', { EMAIL: 'customer@example.com' })
+    await waiting
+    box.refuse(false)
+    await site.db.execute(sql`update job set run_after = now() where state_cd = 'QUEUED'`)
+    await site.db.notify('wms_job', '')
+    expect((await box.next()).to).toEqual(['customer@Example.com'])
+  })
+})
+
+/** Asks for a new password and answers the token of the mail. */
+async function tokenFor(here: SiteApp, box: Mailbox, userId: string): Promise<string> {
+  await here.visitor().post('/api/auth/find/password', { USER_ID: userId })
+  return /#token=([\w-]{43})/.exec((await box.next()).text)?.[1] ?? 'no token in the mail'
+}
+
+describe('a forgotten password', () => {
+  const publicUrl = 'https://wms.example.com'
+
+  async function user(userId: string): Promise<void> {
+    await site.db.execute(sql`
+      insert into app_user (user_id, user_nm, email, password_hash)
+      select ${userId}, ${userId}, ${`${userId}@example.com`}, password_hash from app_user
+      where user_id = 'admin'`)
+    await site.db.execute(sql`insert into user_warehouse values (${userId}, 'W01')`)
+  }
+
+  const init = (here: SiteApp, TOKEN: string, NEW_PWD = newPassword) =>
+    here.visitor().post('/api/auth/initPassword', { TOKEN, NEW_PWD })
+
+  test('is replaced through a link, once, and every open session ends', async () => {
+    await user('forgetful')
+    const { here, box } = await withMail({ publicUrl })
+    const before = await here.login('forgetful')
+    const token = await tokenFor(here, box, 'FORGETFUL')
+    expect((await init(here, token)).status).toBe(200)
+    expect((await before.post('/api/session')).status).toBe(401)
+    expect((await here.tryLogin('forgetful', testPassword)).status).toBe(401)
+    expect((await here.tryLogin('forgetful', newPassword)).status).toBe(200)
+    expect(code(await init(here, token))).toEqual([422, 'TOKEN_INVALID'])
+  })
+
+  test('cannot be replaced after 30 minutes, nor by a link older than the last one', async () => {
+    await user('slow')
+    const { here, box } = await withMail({ publicUrl })
+    const first = await tokenFor(here, box, 'slow')
+    const second = await tokenFor(here, box, 'slow')
+    const [row] = await site.db.query<{ minutes: number }>(sql`
+      select round(extract(epoch from expires_at - now()) / 60) minutes from password_token
+      where user_id = 'slow'`)
+    expect(row?.minutes).toBe(30)
+    expect(code(await init(here, first))).toEqual([422, 'TOKEN_INVALID'])
+    await site.db.execute(sql`update password_token set expires_at = now() - interval '1 second'`)
+    expect(code(await init(here, second))).toEqual([422, 'TOKEN_INVALID'])
+    expect((await here.tryLogin('slow', testPassword)).status).toBe(200)
+  })
+
+  test.each([
+    ['short', 'fourteen signs'],
+    ['one sign repeated', 'aaaaaaaaaaaaaaaaaaaa'],
+    ['the own id', 'weakling-weakling'],
+    ['words everybody tries', 'warehouse!password!2026'],
+  ])('cannot become a weak one (%s), and the link stays good', async (_, weak) => {
+    await site.db.execute(sql`delete from job`)
+    await user('weakling').catch(() => undefined)
+    const { here, box } = await withMail({ publicUrl })
+    const token = await tokenFor(here, box, 'weakling')
+    expect(code(await init(here, token, weak))).toEqual([422, 'PASSWORD_WEAK'])
+    expect((await init(here, token, '창고에서 일하는 사람들의 긴 문장')).status).toBe(200)
+  })
+
+  test('lies nowhere in the store as the mail has it, and the queue forgets whom it was for', async () => {
+    await user('careful')
+    const { here, box } = await withMail({ publicUrl })
+    const token = await tokenFor(here, box, 'careful')
+    await here.app.close()
+    const rows = await site.db.query(sql`
+      select to_jsonb(p)::text line from password_token p where user_id = 'careful'
+      union all select to_jsonb(j)::text from job j where throttle_key = 'careful'`)
+    expect(rows.length).toBe(2)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const [job] = await site.db.query(sql`
+      select state_cd, payload from job where throttle_key = 'careful'`)
+    expect(job).toEqual({ state_cd: 'DONE', payload: {} })
+  })
+
+  test('comes as a code where the address of the site is not known', async () => {
+    await user('coded')
+    const { here, box } = await withMail()
+    const headers = { host: 'evil.example' }
+    await here.visitor(headers).post('/api/auth/find/password', { USER_ID: 'coded' })
+    const { text } = await box.next()
+    expect(text).not.toMatch(/evil|http/)
+    const token = /\n {2}([\w-]{43})\r?\n/.exec(text)?.[1] ?? ''
+    expect((await init(here, token)).status).toBe(200)
+  })
+
+  test('is answered alike for a user who is not known', async () => {
+    const { here } = await withMail()
+    const answers = [
+      await here.visitor().post('/api/auth/find/password', { USER_ID: 'admin' }),
+      await here.visitor().post('/api/auth/find/password', { USER_ID: 'no-such-user' }),
+    ]
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+  })
+})
+
+describe('an application for an account', () => {
+  const form = (USER_ID: string, more: object = {}) => ({
+    USER_ID,
+    USER_NM: '새 직원',
+    EMAIL: `${USER_ID}@example.com`,
+    PASSWORD: newPassword,
+    AGREE_YN: 'Y',
+    ...more,
+  })
+
+  async function apply(here: SiteApp, box: Mailbox, userId: string): Promise<number> {
+    const answer = await here.visitor().post('/api/auth/register', form(userId))
+    expect(answer.status, answer.text).toBe(200)
+    await box.next()
+    const [row] = await site.db.query<{ registration_no: number }>(sql`
+      select registration_no from registration where user_id = ${userId} and state_cd = 'REQUESTED'`)
+    return row?.registration_no ?? 0
+  }
+
+  const approval = (REGISTRATION_NO: number, more: object = {}) => ({
+    REGISTRATION_NO,
+    ROLE_CDS: ['CUSTOMER'],
+    WCODES: ['W01'],
+    OWNER_CDS: ['GIFT'],
+    ...more,
+  })
+
+  test('opens nothing until an administrator approves it', async () => {
+    const { here, box } = await withMail()
+    const admin = await here.login('admin')
+    const number = await apply(here, box, 'newcomer')
+    expect((await here.tryLogin('newcomer', newPassword)).status).toBe(401)
+    const listed = await admin.post('/api/auth/registrations', {
+      SEARCH: { STATE_CD: 'REQUESTED' },
+    })
+    const [row] = listed.body.data
+    expect(row).toMatchObject({ REGISTRATION_NO: number, USER_ID: 'newcomer', USER_NM: '새 직원' })
+    expect(listed.text).not.toContain('scrypt')
+    const answer = await admin.post('/api/auth/approveRegistration', approval(number))
+    expect([answer.status, answer.body.message]).toEqual([200, '승인했습니다.'])
+    expect((await box.next()).text).toContain('승인되었습니다')
+    const newcomer = await here.login('newcomer', newPassword)
+    const { body } = await newcomer.post('/api/wms/master/owner', { SEARCH: {} })
+    expect(body.data.map((owner) => owner['OWNER_CD'])).toEqual(['GIFT'])
+    const [kept] = await site.db.query(sql`
+      select password_hash, state_cd, decided_by from registration where user_id = 'newcomer'`)
+    expect(kept).toEqual({ password_hash: null, state_cd: 'APPROVED', decided_by: 'admin' })
+    const twice = await admin.post('/api/auth/approveRegistration', approval(number))
+    expect(code(twice)).toEqual([409, 'REGISTRATION_DECIDED'])
+  })
+
+  test('is turned down with a reason that the applicant reads', async () => {
+    const { here, box } = await withMail()
+    const admin = await here.login('admin')
+    const number = await apply(here, box, 'stranger')
+    const bare = await admin.post('/api/auth/rejectRegistration', { REGISTRATION_NO: number })
+    expect(code(bare)).toEqual([422, 'REASON_MISSING'])
+    const said = { REGISTRATION_NO: number, REASON: '소속을 확인할 수 없습니다' }
+    expect((await admin.post('/api/auth/rejectRegistration', said)).status).toBe(200)
+    expect((await box.next()).text).toContain('소속을 확인할 수 없습니다')
+    expect((await here.tryLogin('stranger', newPassword)).status).toBe(401)
+    expect(await apply(here, box, 'stranger')).toBeGreaterThan(number)
+  })
+
+  test('for an id that exists is answered alike; only the mail says so', async () => {
+    const { here, box } = await withMail()
+    const free = await here.visitor().post('/api/auth/register', form('free-id'))
+    await box.next()
+    for (const taken of ['admin', 'FREE-ID']) {
+      const mine = form(taken, { EMAIL: 'me@example.com' })
+      const answer = await here.visitor().post('/api/auth/register', mine)
+      expect([answer.status, answer.body]).toEqual([200, free.body])
+      const letter = await box.next()
+      expect(letter.to).toEqual(['me@example.com'])
+      expect(letter.text).toContain('쓸 수 없습니다')
+    }
+    const rows = await site.db.query(sql`
+      select email from registration where user_id in ('admin', 'free-id')`)
+    expect(rows).toEqual([{ email: 'free-id@example.com' }])
+  })
+
+  test.each([
+    ['an id with other signs', { USER_ID: 'a b' }],
+    ['no e-mail address', { EMAIL: 'nobody' }],
+    ['no consent', { AGREE_YN: 'N' }],
+    ['no name', { USER_NM: ' ' }],
+  ])('is refused with %s', async (_, more) => {
+    const here = await siteApp(site)
+    const answer = await here.visitor().post('/api/auth/register', form('whole', more))
+    expect(code(answer)).toEqual([400, 'BODY_INVALID'])
+  })
+
+  test('says which owners, because none at all would mean every one', async () => {
+    const { here, box } = await withMail()
+    const admin = await here.login('admin')
+    const number = await apply(here, box, 'wide')
+    const ask = (more: object) =>
+      admin.post('/api/auth/approveRegistration', approval(number, more))
+    expect(code(await ask({ OWNER_CDS: [] }))).toEqual([422, 'APPROVAL_OWNERS'])
+    expect(code(await ask({ ALL_OWNERS_YN: 'Y' }))).toEqual([422, 'APPROVAL_OWNERS'])
+    expect(code(await ask({ ROLE_CDS: [] }))).toEqual([422, 'APPROVAL_EMPTY'])
+    expect(code(await ask({ ROLE_CDS: ['NONE'] }))).toEqual([422, 'ROLE_UNKNOWN'])
+    expect((await ask({ OWNER_CDS: [], ALL_OWNERS_YN: 'Y' })).status).toBe(200)
+  })
+
+  test('cannot be given more than the one who approves has', async () => {
+    const { here, box } = await withMail()
+    const number = await apply(here, box, 'climber')
+    await site.db.script(`
+      insert into role_menu (role_cd, menu_id, actions) values
+        ('CUSTOMER', 'UserMgr', '{search,save}'), ('NOTHING', 'Zone', '{save}')`)
+    const customer = await here.login('customer')
+    const ask = (more: object) =>
+      customer.post('/api/auth/approveRegistration', approval(number, more))
+    for (const more of [
+      { ROLE_CDS: ['ADMIN'] },
+      { ROLE_CDS: ['CUSTOMER', 'NOTHING'] },
+      { WCODES: ['W01', 'W02'] },
+      { OWNER_CDS: ['HANBIT'] },
+      { OWNER_CDS: [], ALL_OWNERS_YN: 'Y' },
+    ]) {
+      expect([more, ...code(await ask(more))]).toEqual([more, 403, 'FORBIDDEN'])
+    }
+    expect(await site.db.query(sql`select from app_user where user_id = 'climber'`)).toEqual([])
+    expect((await ask({})).status).toBe(200)
+    await site.db.script(`delete from role_menu where menu_id in ('UserMgr', 'Zone')`)
+  })
+})
+
+describe('what anybody may call', () => {
+  test('is refused to one address after twenty calls, and to no other', async () => {
+    const here = await siteApp(site)
+    const ask = (visitor: Visitor) => visitor.post('/api/auth/privacyPolicy', {})
+    const crowd = here.visitor()
+    for (let n = 0; n < 20; n += 1) expect((await ask(crowd)).status).toBe(200)
+    const refused = await ask(crowd)
+    expect(code(refused)).toEqual([429, 'THROTTLED'])
+    expect(refused.body.message).toContain('요청이 너무 많습니다')
+    expect(refused.headers['retry-after']).toBeDefined()
+    const english = await ask(here.visitor({ 'accept-language': 'en' }))
+    expect(english.body.message).toContain('Too many requests')
+    const url = '/api/auth/privacyPolicy'
+    const elsewhere = { method: 'POST', url, payload: {}, remoteAddress: '10.1.2.3' } as const
+    expect((await here.app.inject(elsewhere)).statusCode).toBe(200)
+  })
+
+  test('the privacy policy comes in both languages, and as the site wrote it', async () => {
+    const here = await siteApp(site)
+    const ask = async (lang: string) =>
+      (await here.visitor().post('/api/auth/privacyPolicy', { lang })).body.data
+    expect(await ask('ko')).toMatchObject({ TITLE: '개인정보처리방침' })
+    expect(await ask('en')).toMatchObject({ TITLE: 'Privacy policy' })
+    fs.writeFileSync(path.join(here.dataDir, 'privacy-policy-ko.txt'), '우리 회사 방침\n본문')
+    expect(await ask('ko')).toEqual({ TITLE: '우리 회사 방침', TEXT: '본문' })
+  })
+})

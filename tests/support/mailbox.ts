@@ -1,0 +1,86 @@
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+export interface Letter {
+  readonly to: readonly string[]
+  /** Headers and text, decoded. */
+  readonly text: string
+}
+
+export interface Mailbox {
+  /** smtp://… */
+  readonly url: string
+  /** The next letter that nobody has read yet. */
+  next(): Promise<Letter>
+  /** Letters that nobody has read yet. */
+  unread(): readonly Letter[]
+  /** Refuses, or takes, what comes from now on. */
+  refuse(isRefused: boolean): void
+}
+
+/** A real mail server on this machine; closed after the test. */
+export async function mailbox(): Promise<Mailbox> {
+  const letters: Letter[] = []
+  const readers: ((letter: Letter) => void)[] = []
+  let isRefused = false
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onMailFrom: (_, __, done) => done(isRefused ? new Error('not now') : null),
+    onData: (stream, session, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part: Buffer) => parts.push(part))
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        const letter = { to, text: readLetter(Buffer.concat(parts).toString('latin1')) }
+        const reader = readers.shift()
+        if (reader) reader(letter)
+        else letters.push(letter)
+        done()
+      })
+    },
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  onTestFinished(() => new Promise<void>((closed) => server.close(closed)))
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    next: () => {
+      const letter = letters.shift()
+      return letter ? Promise.resolve(letter) : new Promise((resolve) => readers.push(resolve))
+    },
+    unread: () => letters,
+    refuse: (refused) => {
+      isRefused = refused
+    },
+  }
+}
+
+/** Words of a mail as a person reads them: encoded subject, and a body in base64 or as quoted text. */
+export function readLetter(raw: string): string {
+  const [head, body] = splitOnce(raw)
+  const subject = head
+    .replaceAll(/\r\n[ \t]+/g, '')
+    .replaceAll(/=\?UTF-8\?([BQ])\?(.*?)\?=/gi, (_, kind: string, text: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : unquote(text.replaceAll('_', ' ')),
+    )
+  if (/transfer-encoding: base64/i.test(head)) {
+    return `${subject}\n\n${Buffer.from(body, 'base64').toString('utf8')}`
+  }
+  return `${subject}\n\n${unquote(body.replaceAll('=\r\n', ''))}`
+}
+
+function splitOnce(raw: string): [string, string] {
+  const at = raw.indexOf('\r\n\r\n')
+  return [raw.slice(0, at), raw.slice(at + 4)]
+}
+
+function unquote(text: string): string {
+  const bytes = text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+    String.fromCodePoint(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}

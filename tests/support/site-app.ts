@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { onTestFinished } from 'vitest'
+import { buildApp, type AppOptions } from '#server/http/app.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+import { testPassword, type TestSite } from '#tests/support/app.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly bytes: Buffer
+  // The shape is what each test asks about.
+  readonly body: { message: string; data: Record<string, unknown>[] & Record<string, unknown> }
+}
+
+type Headers = Record<string, string>
+
+/** Somebody at a browser: signed in, or nobody yet. */
+export interface Visitor {
+  readonly cookie: string
+  post(url: string, payload?: object | Buffer | string, headers?: Headers): Promise<Reply>
+  get(url: string, headers?: Headers): Promise<Reply>
+}
+
+/** One more process of a site, with a folder of its own; closed after the test. */
+export interface SiteApp {
+  readonly app: FastifyInstance
+  readonly dataDir: string
+  visitor(headers?: Headers): Visitor
+  login(userId: string, password?: string): Promise<Visitor>
+  tryLogin(userId: string, password: string): Promise<Reply>
+  /** Address of the server on a real port. */
+  listen(): Promise<string>
+}
+
+/** A server over the store of a site, beside any others. */
+export async function siteApp(
+  site: Pick<TestSite, 'db'>,
+  settings: AppOptions['settings'] = {},
+  jobs: AppOptions['jobs'] = [],
+): Promise<SiteApp> {
+  const dataDir = temporaryFolder()
+  const app = await buildApp({
+    db: site.db,
+    logLevel: 'fatal',
+    settings: { dataDir, ...settings },
+    jobs,
+  })
+  onTestFinished(() => app.close())
+  await app.ready()
+  const tryLogin = (userId: string, password: string) =>
+    visitorOf(app, {}).post('/api/login', { p: `${userId}|W01|`, c: password })
+  return {
+    app,
+    dataDir,
+    visitor: (headers = {}) => visitorOf(app, headers),
+    tryLogin,
+    login: async (userId, password = testPassword) => {
+      const answer = await tryLogin(userId, password)
+      if (answer.status !== 200) throw new Error(`login: ${answer.text}`)
+      const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+      return visitorOf(app, { cookie })
+    },
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+  }
+}
+
+function visitorOf(app: FastifyInstance, own: Headers): Visitor {
+  const ask = async (
+    method: 'GET' | 'POST',
+    url: string,
+    headers: Headers,
+    payload?: object | Buffer | string,
+  ): Promise<Reply> => {
+    const sent = payload === undefined ? {} : { payload }
+    const answer = await app.inject({ method, url, headers: { ...own, ...headers }, ...sent })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      bytes: answer.rawPayload,
+      body: isJson ? answer.json() : { message: '', data: [] },
+    }
+  }
+  return {
+    cookie: own['cookie'] ?? '',
+    post: (url, payload = {}, headers = {}) => ask('POST', url, headers, payload),
+    get: (url, headers = {}) => ask('GET', url, headers),
+  }
+}
