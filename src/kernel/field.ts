@@ -139,6 +139,6 @@ export function vary(field: Field, options: Options & { label?: Label }): Field 
 /** Fields whose absence means "leave it", as in an upload that may change what is there already. */
 export function withoutDefaults(fields: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { default: _, ...field }]) => [name, field]),
+    Object.entries(fields).map(([name, field]) => [name, { ...field, default: null }]),
   )
 }

@@ -1,14 +1,55 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { utils, write } from 'xlsx'
+import { CFB, utils, write } from 'xlsx'
+import { makeWorkbook, saveWorkbook, sheetXml } from '#tests/server/files/sheet-files.ts'
+
+async function fileOf(name: string, bytes: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wms-sheets-'))
+  const file = join(folder, name)
+  await writeFile(file, bytes)
+  return file
+}
 
 /** A workbook on disk with one sheet, as a partner would send it. */
 export async function sheetFile(name: string, rows: readonly unknown[][]): Promise<string> {
   const book = utils.book_new()
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows as unknown[][]), 'sheet1')
-  const folder = await mkdtemp(join(tmpdir(), 'wms-sheets-'))
-  const file = join(folder, name)
-  await writeFile(file, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
-  return file
+  return fileOf(name, write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+}
+
+/** A workbook of which only the first half arrived. */
+export function tornFile(name: string): Promise<string> {
+  const whole = saveWorkbook([['화주전표'], ['PO-1']])
+  return fileOf(name, whole.subarray(0, whole.length / 2))
+}
+
+/** A workbook saved under a password. */
+export function protectedFile(name: string): Promise<string> {
+  const container = CFB.utils.cfb_new()
+  CFB.utils.cfb_add(container, '/EncryptedPackage', Buffer.alloc(4_096, 7))
+  CFB.utils.cfb_add(container, '/EncryptionInfo', Buffer.alloc(248, 1))
+  return fileOf(name, CFB.write(container, { type: 'buffer' }) as Buffer)
+}
+
+function cellXml(text: string, at: string): string {
+  return `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+}
+
+/** Rows of text, and below them rows that hold borders and colours and no value. */
+export function mostlyEmptyFile(
+  name: string,
+  rows: readonly string[][],
+  emptyRows: number,
+): Promise<string> {
+  const real = rows.map((cells, row) => {
+    const made = cells.map((text, at) => cellXml(text, `${'ABCDEFG'[at]}${row + 1}`))
+    return `<row r="${row + 1}">${made.join('')}</row>`
+  })
+  const empty = Array.from({ length: emptyRows }, (_, at) => {
+    const row = rows.length + at + 1
+    return `<row r="${row}"><c r="A${row}" s="0"/><c r="B${row}" s="0"/></row>`
+  })
+  const xml = sheetXml([...real, ...empty].join(''), `A1:G${rows.length + emptyRows}`)
+  return fileOf(name, makeWorkbook({ sheets: [{ name: '입고', xml }] }))
 }

@@ -37,7 +37,10 @@ export interface OrderRow {
 /** The sheet's rows in words, whatever is wrong with them. */
 export function orderRows(sheet: readonly { cells: readonly unknown[] }[]): OrderRow[] {
   return sheet.slice(1).map(({ cells }) => {
-    const text = (index: number) => String(cells[index] ?? '')
+    const text = (index: number) => {
+      const cell = cells[index] ?? ''
+      return typeof cell === 'object' ? '' : String(cell)
+    }
     return {
       order: text(0),
       item: text(1).toUpperCase(),

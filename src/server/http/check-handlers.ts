@@ -1,5 +1,6 @@
 import { menuByRoute } from '#areas/menu-map.ts'
 import type { Handler } from '#server/engine/handler.ts'
+import { mustDeclare } from './must-declare.ts'
 
 /**
  * Deny by default: an operation without menus, action and scope, with a menu that does not exist,
@@ -8,10 +9,8 @@ import type { Handler } from '#server/engine/handler.ts'
 export function checkHandlers(handlers: readonly Handler[]): void {
   const seen = new Set<string>()
   for (const { operation } of handlers) {
-    const { name, menus, action, scope }: Partial<Handler['operation']> = operation
-    if (!menus?.length || !action || !scope) {
-      throw new Error(`operation ${name} declares no permission or no scope`)
-    }
+    const { name, menus, action, scope } = operation
+    mustDeclare(`operation ${name}`, { menus, action, scope })
     if (seen.has(`${operation.type} ${name}`)) throw new Error(`operation ${name} has two handlers`)
     seen.add(`${operation.type} ${name}`)
     if (menus === '*') continue

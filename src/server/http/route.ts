@@ -3,6 +3,7 @@ import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
+import { mustDeclare } from './must-declare.ts'
 import { callerOf, signedIn, type Signed, type Unsigned } from './context.ts'
 
 /**
@@ -36,22 +37,33 @@ export function route<B>(declared: Route<B>): Route {
 /** Adds POST routes; refuses one that does not say who may call it. */
 export function addRoutes(app: FastifyInstance, db: Database, routes: readonly Route[]): void {
   for (const declared of routes) {
-    const { access, scope }: Partial<Route> = declared
-    if (!access || !scope) {
-      throw new Error(
-        `${declared.path} declares no permission or no scope; the server does not start`,
-      )
-    }
+    mustDeclare(declared.path, { access: declared.access, scope: declared.scope })
     app.post(declared.path, async (request, reply) => {
       if (declared.access === 'public') {
         return declared.answer(readBody(declared.body, request.body), { db, request, reply })
       }
       const session = await signedIn(db, request)
+      if (session.mustChangePassword && !beforeChange.has(declared.path)) throw changeFirst()
       const caller = callerOf(session, request)
       const body = readBody(declared.body, request.body)
       return declared.answer(body, { db, session, caller, request, reply })
     })
   }
+}
+
+/** What a first password opens: itself, and the way out. */
+const beforeChange = new Set([
+  '/api/session',
+  '/api/logout',
+  '/api/changePassword',
+  '/api/languageMap',
+  '/api/menuMap',
+  '/api/setting/load',
+])
+
+function changeFirst(): AppError {
+  const text = label('먼저 비밀번호를 바꾸세요.', 'Change the password first.')
+  return new AppError(403, 'PASSWORD_CHANGE', text)
 }
 
 function readBody<B>(schema: ZodType<B>, given: unknown): B {

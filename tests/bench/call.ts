@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { Value } from '#kernel/field.ts'
+import { processPassword } from '#tests/support/server-process.ts'
+
+type Rows = readonly Record<string, Value>[]
+
+/** Calls of a signed-in user over real HTTP, each with the time it took. */
+export class TimedUser {
+  readonly #url: string
+  readonly #cookie: string
+
+  private constructor(url: string, cookie: string) {
+    this.#url = url
+    this.#cookie = cookie
+  }
+
+  static async login(url: string): Promise<TimedUser> {
+    const body = JSON.stringify({ p: `admin|W01|${processPassword}`, c: processPassword })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${url}/api/login`, { method: 'POST', headers, body })
+    if (!answer.ok) throw new Error(`login: ${await answer.text()}`)
+    return new TimedUser(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '')
+  }
+
+  async #post(path: string, body: object, headers: Record<string, string> = {}) {
+    const started = performance.now()
+    const answer = await fetch(this.#url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        cookie: this.#cookie,
+        wcode: 'W01',
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.text()
+    return { status: answer.status, text, ms: performance.now() - started }
+  }
+
+  async query(name: string, search: Record<string, Value> = {}) {
+    const { status, text, ms } = await this.#post(`/api/wms/${name}`, { SEARCH: search })
+    if (status !== 200) throw new Error(`${name}: ${text}`)
+    const { data } = JSON.parse(text) as { data: Record<string, Value>[] }
+    return { rows: data, ms }
+  }
+
+  /** Saves, or only checks; an answer with another status than `expected` ends the run. */
+  async save(PROCEDURE: string, rows: Rows, expected = 200, dryRun = false) {
+    const ROWS = rows.map((row, index) => ({ NO: index + 1, ...row }))
+    const path = '/api/wms/comm/wmsCommon/saveProcedure'
+    const body = dryRun ? { PROCEDURE, ROWS, DRY_RUN: 'Y' } : { PROCEDURE, ROWS }
+    const { status, text, ms } = await this.#post(path, body, { 'idempotency-key': randomUUID() })
+    if (status !== expected) throw new Error(`${PROCEDURE}: ${status} ${text.slice(0, 500)}`)
+    return { answer: JSON.parse(text) as { data: { rows: Record<string, Value>[] } }, ms }
+  }
+}

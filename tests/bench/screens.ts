@@ -1,0 +1,66 @@
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { processPassword } from '#tests/support/server-process.ts'
+import { figure, type Figure } from './machine.ts'
+
+const logins = 5
+const openings = 20
+
+/** From the Enter of the login to a page that takes keys, and from the palette's Enter to a screen. */
+export async function measureScreens(url: string): Promise<Figure[]> {
+  const ready: number[] = []
+  for (let run = 0; run < logins; run += 1) {
+    const user = await KeyboardUser.open(url)
+    await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
+    await user.type('admin')
+    await user.press('Tab')
+    await user.type(processPassword)
+    const started = performance.now()
+    await user.press('Enter')
+    await user.sees('오늘의 키')
+    ready.push(performance.now() - started)
+    await user.close()
+  }
+  const user = await KeyboardUser.open(url)
+  await user.logIn()
+  // The first opening loads the code of screens; budgets speak of what comes after it.
+  await user.open('존관리', 'Zone')
+  await user.sees(/행 1 \/ \d/)
+  const opened: number[] = []
+  for (let run = 0; run < openings; run += 1) {
+    opened.push(await timeOpening(user, 'Zone'))
+    await user.sees(/행 1 \/ \d/)
+  }
+  await user.close()
+  return [
+    figure('page ready after login', 1500, ready),
+    figure('screen opens from the palette', 150, opened),
+  ]
+}
+
+/** Closes the screen, chooses it in the palette, and takes the time inside the page to its paint. */
+async function timeOpening(user: KeyboardUser, route: string): Promise<number> {
+  await user.press('Alt+w')
+  await user.palette('존관리', route)
+  const painted = user.page.evaluate(
+    (name) =>
+      new Promise<number>((resolve) => {
+        let started = 0
+        addEventListener('keydown', (event) => (started = event.timeStamp), {
+          capture: true,
+          once: true,
+        })
+        const look = (): void => {
+          const panel = document.querySelector('[data-panel][data-active]')
+          const isThere =
+            document.querySelector('.status-line')?.textContent.includes(name) &&
+            panel?.querySelector('canvas')
+          if (isThere) requestAnimationFrame(() => resolve(performance.now() - started))
+          else requestAnimationFrame(look)
+        }
+        look()
+      }),
+    route,
+  )
+  await user.press('Enter')
+  return painted
+}

@@ -1,0 +1,58 @@
+import type { BrowserContext } from 'playwright-core'
+import type { WireRow } from '#kernel/field.ts'
+import { processPassword } from '#tests/support/server-process.ts'
+
+const SAVE = '/api/wms/comm/wmsCommon/saveProcedure'
+
+/** Somebody else at another machine, who works at the same time; speaks to the server directly. */
+export class SecondDesk {
+  readonly #url: string
+  readonly #cookie: string
+
+  private constructor(url: string, cookie: string) {
+    this.#url = url
+    this.#cookie = cookie
+  }
+
+  static async open(url: string, userId: string): Promise<SecondDesk> {
+    const body = { p: `${userId}|W01|`, c: processPassword, lang: 'ko' }
+    const answer = await post(url, '/api/login', body, '')
+    return new SecondDesk(url, answer.headers.getSetCookie()[0]?.split(';')[0] ?? '')
+  }
+
+  async rows(query: string, search: WireRow): Promise<WireRow[]> {
+    const answer = await this.#call(`/api/wms/${query}`, { SEARCH: search })
+    return ((await answer.json()) as { data: WireRow[] }).data
+  }
+
+  async save(procedure: string, rows: readonly WireRow[]): Promise<void> {
+    const body = { PROCEDURE: procedure, ROWS: rows.map((row, at) => ({ NO: at + 1, ...row })) }
+    const answer = await this.#call(SAVE, body)
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+
+  #call(path: string, body: object): Promise<Response> {
+    return post(this.#url, path, body, this.#cookie)
+  }
+}
+
+/** Ends the session of a browser on the server alone, as twelve hours do; the page is not told. */
+export async function endSession(url: string, context: BrowserContext): Promise<void> {
+  const [cookie] = await context.cookies(url)
+  const answer = await post(url, '/api/logout', {}, `${cookie?.name}=${cookie?.value}`)
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+function post(url: string, path: string, body: object, cookie: string): Promise<Response> {
+  return fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+      'X-Lang': 'ko',
+      Wcode: 'W01',
+      cookie,
+    },
+    body: JSON.stringify(body),
+  })
+}
