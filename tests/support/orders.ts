@@ -39,7 +39,7 @@ export function orderRows(sheet: readonly { cells: readonly unknown[] }[]): Orde
   return sheet.slice(1).map(({ cells }) => {
     const text = (index: number) => {
       const cell = cells[index] ?? ''
-      return typeof cell === 'object' ? '' : String(cell)
+      return typeof cell === 'string' || typeof cell === 'number' ? String(cell) : ''
     }
     return {
       order: text(0),

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import type { RowError } from '#server/engine/app-error.ts'
+import { uploadDocuments } from '#server/engine/document-upload.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
   handleEdits,
@@ -118,30 +119,14 @@ export const saveReceiptsHandler = handleEdits(saveReceipts, (call) =>
   saveDocuments(call, receiptDocuments),
 )
 
-export const uploadReceiptsHandler = handleProcedure(uploadReceipts, async (call) => {
-  const documents = new Map<string, SaveRow>()
-  const errors: RowError[] = []
-  const rows: SaveRow[] = []
-  for (const row of call.rows) {
-    const { OWNER_CD, OWNER_ORDER_NO, RECEIPT_DT, SUPPLIER_CD } = row.values
-    const docRef = `${OWNER_CD}|${OWNER_ORDER_NO}`
-    const first = documents.get(docRef)
-    if (!first) {
-      const header: SaveRow = { ...row, type: 'H', flag: 'I', docRef }
-      documents.set(docRef, header)
-      rows.push(header)
-    } else if (
-      first.values['RECEIPT_DT'] !== RECEIPT_DT ||
-      first.values['SUPPLIER_CD'] !== SUPPLIER_CD
-    ) {
-      const text = label(
-        '같은 화주전표의 예정일·공급처가 다릅니다.',
-        'Day or supplier differ within one number.',
-      )
-      errors.push({ row: row.no, column: 'OWNER_ORDER_NO', text })
-    }
-    rows.push({ ...row, type: 'L', flag: 'I', docRef })
-  }
-  if (errors.length) throw badRows(errors)
-  return saveDocuments({ ...call, rows }, receiptDocuments)
-})
+export const uploadReceiptsHandler = handleProcedure(uploadReceipts, (call) =>
+  uploadDocuments(call, receiptDocuments, {
+    by: ['OWNER_CD', 'OWNER_ORDER_NO'],
+    alike: ['RECEIPT_DT', 'SUPPLIER_CD'],
+    differs: label(
+      '같은 화주전표의 예정일·공급처가 다릅니다.',
+      'Day or supplier differ within one number.',
+    ),
+    header: { REMARK: null },
+  }),
+)

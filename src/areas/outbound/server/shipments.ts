@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import type { RowError } from '#server/engine/app-error.ts'
+import { uploadDocuments } from '#server/engine/document-upload.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
   handleEdits,
@@ -122,31 +123,14 @@ export const saveShipmentsHandler = handleEdits(saveShipments, (call) =>
   saveDocuments(call, shipmentDocuments),
 )
 
-export const uploadShipmentsHandler = handleProcedure(uploadShipments, async (call) => {
-  const documents = new Map<string, SaveRow>()
-  const errors: RowError[] = []
-  const headers: SaveRow[] = []
-  const lines: SaveRow[] = []
-  for (const row of call.rows) {
-    const { OWNER_CD, OWNER_ORDER_NO, SHIPMENT_DT, SHIP_TO_CD } = row.values
-    const docRef = `${OWNER_CD}|${OWNER_ORDER_NO}`
-    const first = documents.get(docRef)
-    if (!first) {
-      const header: SaveRow = { ...row, type: 'H', flag: 'I', docRef }
-      documents.set(docRef, { ...header, values: { ...row.values, PARTIAL_YN: 'Y', REMARK: null } })
-    } else if (
-      first.values['SHIPMENT_DT'] !== SHIPMENT_DT ||
-      first.values['SHIP_TO_CD'] !== SHIP_TO_CD
-    ) {
-      const text = label(
-        '같은 주문번호의 출고일·배송처가 다릅니다.',
-        'Day or ship-to differ within one order.',
-      )
-      errors.push({ row: row.no, column: 'SHIP_TO_CD', text })
-    }
-    lines.push({ ...row, type: 'L', flag: 'I', docRef })
-  }
-  headers.push(...documents.values())
-  if (errors.length) throw badRows(errors)
-  return saveDocuments({ ...call, rows: [...headers, ...lines] }, shipmentDocuments)
-})
+export const uploadShipmentsHandler = handleProcedure(uploadShipments, (call) =>
+  uploadDocuments(call, shipmentDocuments, {
+    by: ['OWNER_CD', 'OWNER_ORDER_NO'],
+    alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
+    differs: label(
+      '같은 주문번호의 출고일·배송처가 다릅니다.',
+      'Day or ship-to differ within one order.',
+    ),
+    header: { PARTIAL_YN: 'Y', REMARK: null },
+  }),
+)
