@@ -9,7 +9,7 @@ import {
   shipTosOf,
 } from '#tests/support/orders.ts'
 import { figure, type Figure } from './machine.ts'
-import { TimedUser } from './call.ts'
+import { TimedUser } from './timed-user.ts'
 
 const runs = 5
 

@@ -168,9 +168,9 @@ describe('a server that leaves a permission open does not start', () => {
   })
 
   test.each([{ access: undefined }, { scope: undefined }])('a route with %o', (change) => {
-    const declared = { path: '/x', access: 'signed-in', scope: 'self', body: z.unknown() }
-    const route = { ...declared, answer: async () => ({}), ...change } as unknown as Route
-    expect(() => addRoutes(fastify(), site.db, [route])).toThrow('declares no')
+    const declared = { path: '/x', access: 'signed-in', scope: 'self', body: z.unknown() } as const
+    const broken = Object.assign({}, declared, { answer: async () => ({}) }, change)
+    expect(() => addRoutes(fastify(), site.db, [broken as Route])).toThrow('declares no')
   })
 })
 

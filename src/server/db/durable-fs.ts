@@ -11,6 +11,12 @@ type NodeFileSystem = {
   realPath(node: unknown): string
 }
 
+/** Emscripten's typings know neither of the two: looked for, so that a change is noticed. */
+function isNodeFileSystem(value: unknown): value is NodeFileSystem {
+  if (typeof value !== 'object' || value === null) return false
+  return 'stream_ops' in value && 'realPath' in value && typeof value.realPath === 'function'
+}
+
 /** How fsync ended: counted when it worked, told when it failed. */
 export type SyncReport = { done(): void; failed(error: unknown): void }
 
@@ -59,8 +65,8 @@ export class DurableFS extends NodeFS {
   override async init(pg: PGlite, options: Partial<Module>) {
     const prepared = await super.init(pg, options)
     const install = (module: Module): void => {
-      // Emscripten's typings know neither `stream_ops` nor `realPath` of this file system.
-      const nodeFs = module.NODEFS as unknown as NodeFileSystem
+      const nodeFs: unknown = module.NODEFS
+      if (!isNodeFileSystem(nodeFs)) throw new Error('this engine has no place for a real fsync')
       nodeFs.stream_ops.fsync = (stream) => this.#sync(nodeFs, stream)
     }
     const before = prepared.emscriptenOpts.preRun ?? []

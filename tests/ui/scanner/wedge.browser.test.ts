@@ -67,7 +67,7 @@ async function scan(code: string, hangul = false): Promise<void> {
 }
 
 async function recorded(): Promise<DeskRecord> {
-  return page.evaluate(() => (window as unknown as { record: DeskRecord }).record)
+  return page.evaluate(() => Reflect.get(window, 'record') as DeskRecord)
 }
 
 test('a scan with a button in focus presses nothing and runs no single-key command', async () => {
