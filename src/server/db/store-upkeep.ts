@@ -63,10 +63,17 @@ export class StoreUpkeep {
     else if (lsn - this.#analyzedLsn >= analyzeWalBytes) await this.#analyze(lsn)
   }
 
-  /** Without it the planner goes on believing that tables are as small as when they were made. */
+  /**
+   * Without it the planner goes on believing that tables are as small as when they were made.
+   * Table by table, so that people's statements get their turn in between.
+   */
   async #analyze(lsn: number): Promise<void> {
     this.#analyzedLsn = lsn
-    await this.#store.script('analyze')
+    const tables = await this.#store.query<{ name: string }>(
+      sql`select oid::regclass::text as name from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    )
+    for (const { name } of tables) await this.#store.script(`analyze ${name}`)
   }
 
   async #lsn(): Promise<number> {
