@@ -14,6 +14,8 @@ export interface SiteSettings {
    * asks for another's password could write an address of his own there.
    */
   readonly publicUrl?: string
+  /** Telephone of whoever helps with logging in, shown on the login pages. */
+  readonly helpPhone?: string
   /** What one user may keep in stored files. */
   readonly fileQuotaBytes: number
   /** How often a stream of events says that it is alive, and looks for what it missed. */
@@ -24,7 +26,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
- * `FILE_QUOTA_MB`. `storeDir` is the folder of an embedded store, null for one in memory.
+ * `HELP_PHONE`, `FILE_QUOTA_MB`. `storeDir` is the folder of an embedded store, null for one in memory.
  */
 export function readSiteSettings(
   env: Environment,
@@ -37,6 +39,7 @@ export function readSiteSettings(
     dataDir: storeDir === null ? temporaryFolder() : (storeDir ?? env['DATA_DIR'] ?? 'data'),
     ...(smtpUrl && { smtpUrl }),
     ...(publicUrl && { publicUrl }),
+    ...(env['HELP_PHONE'] && { helpPhone: env['HELP_PHONE'] }),
     mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
     heartbeatMs: 15_000,

@@ -204,7 +204,7 @@ describe('a row that someone else changed', () => {
       {
         ROW: 2,
         POSTATUS: -1,
-        POERROR: expect.stringMatching(/^second 님이 \d\d:\d\d:\d\d에 먼저 바꾸었습니다/),
+        POERROR: expect.stringMatching(/^second 님이 \d\d-\d\d \d\d:\d\d:\d\d에 먼저 바꾸었습니다/),
         WHO: 'second',
         WHEN: expect.stringMatching(/^\d{14}$/),
       },

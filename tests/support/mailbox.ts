@@ -10,8 +10,8 @@ export interface Letter {
 export interface Mailbox {
   /** smtp://… */
   readonly url: string
-  /** The next letter that nobody has read yet. */
-  next(): Promise<Letter>
+  /** The next letter that nobody has read yet; with an address, the next one to it. */
+  next(to?: string): Promise<Letter>
   /** Letters that nobody has read yet. */
   unread(): readonly Letter[]
   /** Refuses, or takes, what comes from now on. */
@@ -21,7 +21,7 @@ export interface Mailbox {
 /** A real mail server on this machine; closed after the test. */
 export async function mailbox(): Promise<Mailbox> {
   const letters: Letter[] = []
-  const readers: ((letter: Letter) => void)[] = []
+  const readers: { to: string | undefined; read: (letter: Letter) => void }[] = []
   let isRefused = false
   const server = new SMTPServer({
     authOptional: true,
@@ -33,9 +33,9 @@ export async function mailbox(): Promise<Mailbox> {
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address)
         const letter = { to, text: readLetter(Buffer.concat(parts).toString('latin1')) }
-        const reader = readers.shift()
-        if (reader) reader(letter)
-        else letters.push(letter)
+        const at = readers.findIndex((reader) => isFor(letter, reader.to))
+        if (at === -1) letters.push(letter)
+        else readers.splice(at, 1)[0]?.read(letter)
         done()
       })
     },
@@ -46,15 +46,21 @@ export async function mailbox(): Promise<Mailbox> {
   const port = typeof address === 'object' && address ? address.port : 0
   return {
     url: `smtp://127.0.0.1:${port}`,
-    next: () => {
-      const letter = letters.shift()
-      return letter ? Promise.resolve(letter) : new Promise((resolve) => readers.push(resolve))
+    next: (to) => {
+      const at = letters.findIndex((letter) => isFor(letter, to))
+      const [letter] = at === -1 ? [] : letters.splice(at, 1)
+      if (letter) return Promise.resolve(letter)
+      return new Promise((read) => readers.push({ to, read }))
     },
     unread: () => letters,
     refuse: (refused) => {
       isRefused = refused
     },
   }
+}
+
+function isFor(letter: Letter, to: string | undefined): boolean {
+  return to === undefined || letter.to.includes(to)
 }
 
 /** Words of a mail as a person reads them: encoded subject, and a body in base64 or as quoted text. */

@@ -26,7 +26,7 @@ export interface Visitor {
 export interface SiteApp {
   readonly app: FastifyInstance
   readonly dataDir: string
-  visitor(headers?: Headers): Visitor
+  readonly visitor: (headers?: Headers) => Visitor
   login(userId: string, password?: string): Promise<Visitor>
   tryLogin(userId: string, password: string): Promise<Reply>
   /** Address of the server on a real port. */
@@ -75,12 +75,13 @@ function visitorOf(app: FastifyInstance, own: Headers): Visitor {
     const sent = payload === undefined ? {} : { payload }
     const answer = await app.inject({ method, url, headers: { ...own, ...headers }, ...sent })
     const isJson = String(answer.headers['content-type']).includes('json')
+    const body: Reply['body'] = JSON.parse(isJson ? answer.body : '{}')
     return {
       status: answer.statusCode,
       headers: answer.headers,
       text: answer.body,
       bytes: answer.rawPayload,
-      body: isJson ? answer.json() : { message: '', data: [] },
+      body,
     }
   }
   return {

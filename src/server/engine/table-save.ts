@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { badRows, conflictingRows, type RowError } from './app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
@@ -26,8 +26,10 @@ export async function saveTable(
 ): Promise<SaveResult> {
   const rows = call.rows.map((row) => withWarehouse(row, table, call.scope.wcode))
   const kept = rows.filter((row) => row.flag !== 'D')
-  await refuseDoubles(call, table, rows)
-  await refuseDangling(call, table, kept, references)
+  const doubles = await doubleKeys(call, table, rows)
+  const dangling = await danglingColumns(call, table, kept, references)
+  const errors = [...doubles, ...dangling]
+  if (errors.length) throw badRows(errors)
   await insertRows(
     call,
     table,
@@ -98,11 +100,12 @@ function keyText(table: Table, values: WireRow): string {
     .join(' / ')
 }
 
-async function refuseDoubles(
+/** Keys that come twice, or belong to a row that is there already. */
+async function doubleKeys(
   call: SaveCall,
   table: Table,
   rows: readonly SaveRow[],
-): Promise<void> {
+): Promise<RowError[]> {
   const errors: RowError[] = []
   const seen = new Map<string, number>()
   for (const row of rows) {
@@ -123,20 +126,21 @@ async function refuseDoubles(
       errors.push({ row: row.no, text, column: table.key.at(-1) ?? '' })
     }
   }
-  if (errors.length) throw badRows(errors)
+  return errors
 }
 
 function twice(key: string, first: number) {
   return label(`${key}이(가) ${first}행과 중복됩니다.`, `${key} stands in row ${first} too.`)
 }
 
-async function refuseDangling(
+/** Columns that name a record of another table which is not there. */
+async function danglingColumns(
   call: SaveCall,
   table: Table,
   rows: readonly SaveRow[],
   references: readonly Reference[],
-): Promise<void> {
-  if (rows.length === 0) return
+): Promise<RowError[]> {
+  if (rows.length === 0) return []
   const errors: RowError[] = []
   for (const { columns, table: target, to = columns } of references) {
     const last = columns.at(-1) ?? ''
@@ -157,7 +161,7 @@ async function refuseDangling(
       errors.push({ row: row.no, text, column: last })
     }
   }
-  if (errors.length) throw badRows(errors)
+  return errors
 }
 
 async function insertRows(
@@ -211,18 +215,52 @@ export async function refuseStale(
   if (done.length === rows.length) return
   const met = new Set(done.map(({ no }) => no))
   const missed = rows.filter(({ no }) => !met.has(no))
-  const now = await call.tx.query<{ no: number; updated_by: string; updated_at: string }>(sql`
-    select r.no, t.updated_by, t.updated_at
+  const now = await call.tx.query<CurrentRow>(sql`
+    select r.no, t.updated_by, t.updated_at, to_jsonb(t) as current
     from ${recordset(table.fields, table.key, missed)}
     join ${raw(table.name)} t on ${sameKey(table)}`)
   const current = new Map(now.map((row) => [row.no, row]))
-  throw conflictingRows(missed.map((row) => staleError(row, current.get(row.no))))
+  throw conflictingRows(missed.map((row) => staleError(table, row, current.get(row.no))))
 }
 
-function staleError(
-  row: SaveRow,
-  now: { updated_by: string; updated_at: string } | undefined,
-): RowError {
+/** A row as it stands now, and who changed it last. */
+interface CurrentRow extends Record<string, unknown> {
+  no: number
+  updated_by: string
+  updated_at: string
+  current: Readonly<Record<string, unknown>>
+}
+
+const differencesShown = 3
+
+/** A value as people compare it, whatever way it came: dates by their digits, 1.000 as 1. */
+function comparable(field: Field, value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  if (field.kind === 'date') return text.replaceAll('-', '')
+  return sqlType(field) === 'numeric' && text !== '' ? String(Number(text)) : text
+}
+
+/** What now stands where the row would have written something else: `화주명: 남의 이름`. */
+function differences(table: Table, row: SaveRow, now: CurrentRow): Label {
+  const found = Object.entries(row.values).flatMap(([column, value]) => {
+    const field = table.fields[column]
+    if (!field) return []
+    const standing = comparable(field, now.current[columnName(column)])
+    if (standing === comparable(field, value)) return []
+    return [{ title: field.label, standing: standing === '' ? '-' : standing }]
+  })
+  const words = (language: 'ko' | 'en') =>
+    found
+      .slice(0, differencesShown)
+      .map(({ title, standing }) => `${title[language]}: ${standing}`)
+      .join(', ')
+  return label(
+    found.length === 0 ? '' : ` (지금 ${words('ko')})`,
+    found.length === 0 ? '' : ` (now ${words('en')})`,
+  )
+}
+
+function staleError(table: Table, row: SaveRow, now: CurrentRow | undefined): RowError {
   if (!now) {
     return {
       row: row.no,
@@ -230,10 +268,12 @@ function staleError(
     }
   }
   const when = momentAt(Date.parse(now.updated_at))
-  const at = `${when.slice(8, 10)}:${when.slice(10, 12)}:${when.slice(12)}`
+  const day = `${when.slice(4, 6)}-${when.slice(6, 8)}`
+  const at = `${day} ${when.slice(8, 10)}:${when.slice(10, 12)}:${when.slice(12)}`
+  const { ko, en } = differences(table, row, now)
   const text = label(
-    `${now.updated_by} 님이 ${at}에 먼저 바꾸었습니다. 입력한 값은 남겨 두었으니 다시 조회해 비교하세요.`,
-    `${now.updated_by} changed it at ${at}. Your values are kept; search again to compare.`,
+    `${now.updated_by} 님이 ${at}에 먼저 바꾸었습니다${ko}. 입력한 값은 남겨 두었으니 다시 조회해 비교하세요.`,
+    `${now.updated_by} changed it at ${at}${en}. Your values are kept; search again to compare.`,
   )
   return { row: row.no, text, who: now.updated_by, when }
 }

@@ -24,6 +24,8 @@ export class EventHub {
   #streams = new Set<EventStream>()
   #unlisten: (() => Promise<void>)[] = []
   #started: Promise<void> | undefined
+  /** Set while somebody listens: from where in the log to read is known. */
+  #positioned: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
   #again = false
@@ -53,18 +55,21 @@ export class EventHub {
       throw new AppError(429, 'TOO_MANY_STREAMS', text)
     }
     const stream = new EventStream(session, token)
-    if (this.#streams.size === 0) await this.#skipToNow()
     this.#streams.add(stream)
-    stream.readable.once('close', () => this.#streams.delete(stream))
+    stream.readable.once('close', () => {
+      this.#streams.delete(stream)
+      if (this.#streams.size === 0) this.#positioned = undefined
+    })
     try {
-      this.#started ??= this.#start()
-      await this.#started
+      await (this.#started ??= this.#start())
+      await (this.#positioned ??= this.#skipToNow())
       if (lastEventId !== undefined) await this.#replay(stream, session, lastEventId)
     } catch (error) {
-      this.#started = undefined
+      this.#positioned = undefined
       stream.readable.destroy()
       throw error
     }
+    this.#wake()
     if (this.#closed) stream.close('stop')
     return stream.readable
   }
@@ -74,12 +79,20 @@ export class EventHub {
     this.#closed = true
     clearInterval(this.#timer)
     for (const stream of this.#streams) stream.close('stop')
-    await this.#started?.catch(() => undefined)
+    await this.#started
     await this.#reading
     for (const unlisten of this.#unlisten.splice(0)) await unlisten()
   }
 
   async #start(): Promise<void> {
+    this.#timer = setInterval(() => void this.#beat().catch(this.#report), this.#heartbeatMs)
+    this.#timer.unref()
+    await this.#listen().catch(this.#report)
+  }
+
+  /** Where notices cannot be had, everything still arrives, a heartbeat later; each one tries again. */
+  async #listen(): Promise<void> {
+    if (this.#unlisten.length > 0 || this.#closed) return
     this.#unlisten.push(
       await this.#db.listen(eventChannel, () => this.#wake()),
       await this.#db.listen('wms_session_end', (tokenHash) => {
@@ -88,8 +101,6 @@ export class EventHub {
         }
       }),
     )
-    this.#timer = setInterval(() => void this.#beat().catch(this.#report), this.#heartbeatMs)
-    this.#timer.unref()
   }
 
   /** Nobody was listening: what happened meanwhile is for those who ask by number. */
@@ -113,6 +124,7 @@ export class EventHub {
       stream.forgetRights()
     }
     this.#wake()
+    await this.#listen()
     this.#beats += 1
     if (this.#beats % 20 === 0) {
       await this.#db.execute(sql`
@@ -122,7 +134,7 @@ export class EventHub {
   }
 
   #wake(): void {
-    if (this.#closed || this.#streams.size === 0) return
+    if (this.#closed || !this.#positioned) return
     if (this.#reading) {
       this.#again = true
       return
@@ -138,6 +150,7 @@ export class EventHub {
   }
 
   async #read(): Promise<void> {
+    await this.#positioned
     const events = await readEvents(this.#db, this.#fromXact)
     const fresh = events.filter(({ event_no: number }) => !this.#seen.has(number))
     for (const stream of this.#streams) await this.#pass(stream, fresh)

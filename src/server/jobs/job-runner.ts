@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import sql, { empty } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Database } from '#server/db/database.ts'
@@ -37,6 +38,8 @@ class JobStopped extends Error {
 }
 
 const progressEveryMs = 250
+/** How long a stopping server waits for jobs that were told to end. */
+const stopPatienceMs = 5_000
 
 /**
  * Takes jobs out of the table, one claim at a time (`for update skip locked`), so that any number
@@ -88,7 +91,13 @@ export class JobRunner {
     for (const timer of this.#timers) clearInterval(timer)
     await this.#claiming
     for (const { abort } of this.#running.values()) abort.abort(new JobStopped('stopping'))
-    await Promise.all([...this.#running.values()].map(({ done }) => done))
+    const ended = Promise.all([...this.#running.values()].map(({ done }) => done))
+    // A job that does not listen goes down with the process; its lease runs out and another has it.
+    const patience = new AbortController()
+    const waited = pause(stopPatienceMs, undefined, { signal: patience.signal, ref: false })
+    await Promise.race([ended, waited])
+    patience.abort()
+    await waited.catch(() => undefined)
     for (const unlisten of this.#unlisten) await unlisten()
   }
 
@@ -131,6 +140,8 @@ export class JobRunner {
         update job set state_cd = 'RUNNING', attempt = attempt + 1,
           started_at = coalesce(started_at, now()), ${this.#lease()}
         where job_id = (select job_id from job where kind = any(${kinds}::text[])
+          -- Its own job whose lease ran out while the process stood still is not another's.
+          and job_id <> all(${[...this.#running.keys()]}::uuid[])
           and (state_cd = 'QUEUED' and run_after <= now()
             or state_cd = 'RUNNING' and lease_until < now())
           order by run_after, created_at limit 1 for update skip locked)

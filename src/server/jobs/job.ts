@@ -22,7 +22,7 @@ export interface JobCall {
    * Says how far it is, 0 to 100, to whoever asked for the job. Rejects when the job was cancelled,
    * taken over or the server stops: a job that reports often needs no other check.
    */
-  progress(percent: number, text?: string): Promise<void>
+  readonly progress: (percent: number, text?: string) => Promise<void>
 }
 
 /** Does one kind of job. May run again from the start after a failure or a crash. */

@@ -1,0 +1,44 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { columnName } from '#kernel/table.ts'
+import type { DbRow, Queryable } from '#server/db/database.ts'
+import { AppError } from './app-error.ts'
+import type { Caller } from './handler.ts'
+import { scopeConditions } from './search-sql.ts'
+
+/** A call that asks for documents on paper. */
+export type PrintCall = Caller & { readonly db: Queryable; readonly rows: readonly WireRow[] }
+
+/**
+ * Heads of the asked documents, in the order asked for, out of `select`, which answers
+ * `wcode, owner_cd, state_cd` and the number among its columns. Refused as a whole when one is out
+ * of the caller's reach or in none of the states.
+ */
+export async function readPrintHeads<H extends DbRow>(
+  asked: PrintCall,
+  number: string,
+  states: readonly string[],
+  select: Sql,
+): Promise<H[]> {
+  const numbers = [...new Set(asked.rows.map((row) => String(row[number])))]
+  const column = raw(`v.${columnName(number)}`)
+  const conditions = [
+    ...scopeConditions('warehouse-owner', asked.scope),
+    sql`${column} = any(${numbers}::text[])`,
+    sql`v.state_cd = any(${[...states]}::text[])`,
+  ]
+  const heads = await asked.db.query<H>(sql`
+    select * from (${select}) v where ${join(conditions, ' and ')}
+    order by array_position(${numbers}::text[], ${column})`)
+  if (heads.length === numbers.length) return heads
+  const missing = numbers.length - heads.length
+  throw new AppError(
+    409,
+    'PRINT_STATE',
+    label(
+      `${missing}건은 이 문서를 출력할 상태가 아닙니다. 다시 조회하세요.`,
+      `${missing} documents are in no state to be printed. Search again.`,
+    ),
+  )
+}

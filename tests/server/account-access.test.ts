@@ -1,0 +1,124 @@
+import fastify from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { EventHub } from '#server/events/event-hub.ts'
+import { accountRoutes, registrationRoutes } from '#server/http/account-routes.ts'
+import { eventStreamRoutes, jobRoutes } from '#server/http/event-routes.ts'
+import { addGetRoutes, type GetRoute } from '#server/http/get-route.ts'
+import { reportRoutes } from '#server/http/report-routes.ts'
+import { fileWindowRoutes, logoRoutes, storedFileRoutes } from '#server/http/stored-file-routes.ts'
+import { handlers } from '#server/registry.ts'
+import { readSiteSettings } from '#server/site-settings.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { siteApp, type Reply } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+
+describe('who may call what, of accounts, files, reports, events and jobs', () => {
+  const settings = readSiteSettings({}, null)
+  const hub = new EventHub({} as TestSite['db'], 1000, () => undefined)
+  const posts = [
+    ...accountRoutes(settings),
+    ...registrationRoutes,
+    ...jobRoutes,
+    ...storedFileRoutes(settings),
+    ...logoRoutes(settings),
+    ...reportRoutes(handlers).post,
+  ]
+  const gets = [
+    ...fileWindowRoutes(settings),
+    ...eventStreamRoutes(hub),
+    ...reportRoutes(handlers).get,
+  ]
+  const closed = posts.filter(({ access }) => access !== 'public').map((one) => one.path)
+
+  test('only these are open to everybody', () => {
+    const open = posts.filter(({ access }) => access === 'public').map((one) => one.path)
+    expect(open.toSorted()).toEqual([
+      '/api/auth/find/password',
+      '/api/auth/findMyId',
+      '/api/auth/initPassword',
+      '/api/auth/privacyPolicy',
+      '/api/auth/register',
+      '/api/file/logoImageDownload',
+    ])
+  })
+
+  test('all others ask for a session', async () => {
+    const { visitor } = await siteApp(site)
+    for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
+      for (const url of closed) {
+        const answer = await visitor({ cookie }).post(url)
+        expect([url, ...code(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
+      }
+      for (const { path: url } of gets) {
+        const answer = await visitor({ cookie }).get(url)
+        expect([url, ...code(answer)]).toEqual([url, 401, 'SESSION_ENDED'])
+      }
+    }
+  })
+
+  test('all others are shut in a warehouse the user is not bound to', async () => {
+    const here = await siteApp(site)
+    const nobody = await here.login('nobody')
+    const wcode = { wcode: 'W02' }
+    for (const url of closed) {
+      expect([url, ...code(await nobody.post(url, {}, wcode))]).toEqual([
+        url,
+        403,
+        'WAREHOUSE_DENIED',
+      ])
+    }
+    for (const { path: url } of gets) {
+      const named = [await nobody.get(url, wcode), await nobody.get(`${url}?wcode=W02`)]
+      for (const answer of named) {
+        expect([url, ...code(answer)]).toEqual([url, 403, 'WAREHOUSE_DENIED'])
+      }
+    }
+  })
+
+  test('a page of another site may call none of them', async () => {
+    const { visitor } = await siteApp(site)
+    for (const { path: url } of posts) {
+      const answer = await visitor({ origin: 'https://elsewhere.example' }).post(url)
+      expect([url, ...code(answer)]).toEqual([url, 403, 'FOREIGN_ORIGIN'])
+    }
+  })
+
+  test.each([{ access: undefined }, { scope: undefined }])('a GET route with %o', (change) => {
+    const declared = { path: '/x', access: 'signed-in', scope: 'self', query: z.unknown() }
+    const route: object = { ...declared, answer: async () => ({}), ...change }
+    expect(() => addGetRoutes(fastify(), site.db, [route as GetRoute])).toThrow('declares no')
+  })
+
+  test('deciding about applications needs its own action on 사용자 권한관리', async () => {
+    const here = await siteApp(site)
+    const nobody = await here.login('nobody')
+    const needed = {
+      registrations: 'search',
+      approveRegistration: 'save',
+      rejectRegistration: 'save',
+    }
+    for (const [name, action] of Object.entries(needed)) {
+      const grant = async (menu: string, actions: string[]) => {
+        await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
+        await site.db.execute(sql`
+          insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', ${menu}, ${actions}::text[])`)
+        return code(await nobody.post(`/api/auth/${name}`))[1]
+      }
+      const others = ['search', 'save', 'delete', 'print'].filter((one) => one !== action)
+      expect(await grant('UserMgr', others)).toBe('FORBIDDEN')
+      expect(await grant('User', [action])).toBe('FORBIDDEN')
+      expect(await grant('UserMgr', [action])).not.toBe('FORBIDDEN')
+    }
+    await site.db.execute(sql`delete from role_menu where role_cd = 'NOTHING'`)
+  })
+})

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { publishEvent } from '#server/events/publish-event.ts'
+import { streamsPerUserMax } from '#server/events/event-hub.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { testStore } from '#tests/support/database.ts'
+import { readEvents, type StreamMessage } from '#tests/support/event-reader.ts'
+import { document, day } from '#tests/support/floor.ts'
+import { siteApp, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
+
+function save(user: Visitor, PROCEDURE: string, rows: readonly object[], headers: object = {}) {
+  const ROWS = rows.map((row, index) => ({ NO: index + 1, ...row }))
+  const key = { 'idempotency-key': randomUUID() }
+  return user.post(savePath, { PROCEDURE, ROWS }, { ...key, ...headers })
+}
+
+/** A new receipt of one line, which is a change everybody concerned should hear of. */
+async function receipt(user: Visitor, owner = 'HANBIT', headers: object = {}) {
+  const rows = document({ RECEIPT_DT: day, OWNER_CD: owner }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+  const answer = await save(user, 'inbound/save-receipts', rows, headers)
+  expect(answer.status, answer.text).toBe(200)
+  return answer
+}
+
+/** Marks the end of what a test did: everybody hears it, after everything before it. */
+async function mark(text: string): Promise<(message: StreamMessage) => boolean> {
+  await site.db.transaction((tx) =>
+    publishEvent(tx, {
+      kind: 'change',
+      wcode: null,
+      owners: null,
+      userId: null,
+      content: { OPERATION: text },
+    }),
+  )
+  return ({ data }) => data['OPERATION'] === text
+}
+
+async function watching(here: SiteApp, userId: string, headers: Record<string, string> = {}) {
+  const address = await here.listen()
+  const user = await here.login(userId)
+  return { user, reader: await readEvents(address, user.cookie, headers) }
+}
+
+const isChange = ({ event }: StreamMessage) => event === 'change'
+
+test('a committed save is told to the others, with what it changed and by whom', async () => {
+  const here = await siteApp(site)
+  const { reader } = await watching(here, 'admin')
+  const second = await here.login('second')
+  await receipt(second)
+  const { id, data } = await reader.next(isChange)
+  expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(reader.headers.get('cache-control')).toBe('no-store')
+  expect(id).toMatch(/^\d+$/)
+  expect(data).toEqual({
+    OPERATION: 'inbound/save-receipts',
+    TABLES: ['receipt', 'receipt_line'],
+    WCODE: 'W01',
+    OWNERS: ['HANBIT'],
+    BY: 'second',
+    AT: expect.stringMatching(/^\d{14}$/),
+  })
+})
+
+test('a save that names documents only is told with the owners of these documents', async () => {
+  const here = await siteApp(site)
+  const second = await here.login('second')
+  const numbers: unknown[] = []
+  for (const owner of ['GIFT', 'HANBIT']) {
+    const { body } = await receipt(second, owner)
+    const saved = z.object({ rows: z.array(z.looseObject({ RECEIPT_NO: z.string() })) })
+    numbers.push(saved.parse(body.data).rows[0]?.RECEIPT_NO)
+  }
+  const { reader } = await watching(here, 'admin')
+  const rows = numbers.map((RECEIPT_NO) => ({ RECEIPT_NO }))
+  expect((await save(second, 'inbound/receive-bulk', rows)).status).toBe(200)
+  const { data } = await reader.next(isChange)
+  expect(data['OWNERS']).toEqual(['GIFT', 'HANBIT'])
+  expect(data['TABLES']).toEqual(
+    expect.arrayContaining(['receipt', 'receipt_line', 'stock_balance', 'stock_movement']),
+  )
+  expect(data['TABLES']).not.toContain('idempotency')
+})
+
+test('the page that saved knows its own save by its key, and nobody else is given the key', async () => {
+  const here = await siteApp(site)
+  const own = await watching(here, 'admin')
+  const second = await here.login('second')
+  const other = await readEvents(await address(here), second.cookie)
+  const key = randomUUID()
+  await receipt(own.user, 'HANBIT', { 'idempotency-key': key })
+  expect((await own.reader.next(isChange)).data['KEY']).toBe(key)
+  expect((await other.next(isChange)).data).not.toHaveProperty('KEY')
+})
+
+async function address(here: SiteApp): Promise<string> {
+  const bound = here.app.server.address()
+  return `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}`
+}
+
+test('a customer hears of its own owner only, and no other owner is named to it', async () => {
+  const here = await siteApp(site)
+  const { reader } = await watching(here, 'customer')
+  const admin = await here.login('admin')
+  await receipt(admin, 'HANBIT')
+  const both = ['HANBIT', 'GIFT'].flatMap((owner) =>
+    document({ RECEIPT_DT: day, OWNER_CD: owner }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], owner),
+  )
+  expect((await save(admin, 'inbound/save-receipts', both)).status).toBe(200)
+  const isEnd = await mark('end of the customer')
+  await reader.next(isEnd)
+  const told = reader.passed.filter(isChange)
+  expect(told.map(({ data }) => data['OWNERS'])).toEqual([['GIFT']])
+  expect(JSON.stringify(told)).not.toContain('HANBIT')
+})
+
+test('nobody hears of a warehouse he is not bound to', async () => {
+  const here = await siteApp(site)
+  await site.db.execute(sql`delete from user_warehouse where user_id = 'second'`)
+  await site.db.execute(sql`insert into user_warehouse values ('nobody', 'W02')`)
+  const { reader } = await watching(here, 'customer')
+  const admin = await here.login('admin')
+  await receipt(admin, 'GIFT', { wcode: 'W02' })
+  await receipt(admin, 'GIFT', { wcode: 'W01' })
+  await reader.next(await mark('end of the warehouse'))
+  expect(reader.passed.filter(isChange).map(({ data }) => data['WCODE'])).toEqual(['W01'])
+})
+
+test('a dry run, a refused save and the repeat of a save are not told', async () => {
+  const here = await siteApp(site)
+  const { reader, user } = await watching(here, 'admin')
+  const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+  const numbered = rows.map((row, index) => ({ NO: index + 1, ...row }))
+  const body = { PROCEDURE: 'inbound/save-receipts', ROWS: numbered }
+  expect((await user.post(savePath, { ...body, DRY_RUN: 'Y' })).status).toBe(200)
+  const unknown = document({ RECEIPT_DT: day }, [{ STOCK_CD: 'NOSUCH', ORDER_QTY: 5 }])
+  expect((await save(user, 'inbound/save-receipts', unknown)).status).toBe(422)
+  const key = { 'idempotency-key': randomUUID() }
+  for (let n = 0; n < 2; n += 1) expect((await user.post(savePath, body, key)).status).toBe(200)
+  await reader.next(await mark('end of the repeat'))
+  expect(reader.passed.filter(isChange).length).toBe(1)
+})
+
+test('two processes on one store tell each other', async () => {
+  const one = await siteApp(site)
+  const other = await siteApp(site)
+  const { reader } = await watching(one, 'admin')
+  await receipt(await other.login('second'))
+  expect((await reader.next(isChange)).data['BY']).toBe('second')
+})
+
+test('a page that comes back hears what it missed, from whichever process', async () => {
+  const one = await siteApp(site)
+  const first = await watching(one, 'admin')
+  const seen = await first.reader.next(await mark('before the cut'))
+  first.reader.stop()
+  const user = await one.login('customer')
+  await mark('missed one')
+  await receipt(await one.login('second'))
+  const other = await siteApp(site)
+  const again = await watching(other, 'admin', { 'last-event-id': seen.id })
+  await again.reader.next(await mark('after the cut'))
+  const missed = again.reader.passed.filter(isChange).map(({ data }) => data['OPERATION'])
+  expect(missed).toEqual(['missed one', 'inbound/save-receipts'])
+  const customer = await readEvents(await address(other), user.cookie, {
+    'last-event-id': seen.id,
+  })
+  await customer.next(await mark('after the cut of the customer'))
+  const own = customer.passed.filter(isChange).map(({ data }) => data['OPERATION'])
+  expect(own).not.toContain('inbound/save-receipts')
+})
+
+test('a page away for too long is told to read everything again', async () => {
+  const here = await siteApp(site)
+  const { reader } = await watching(here, 'admin', { 'last-event-id': '999999999' })
+  expect((await reader.next(({ event }) => event === 'reset')).data).toEqual({})
+})
+
+test.runIf(testStore() === 'postgres')(
+  'a change that was begun before the last one heard and committed after it is not missed',
+  async () => {
+    const here = await siteApp(site)
+    const { reader, user } = await watching(here, 'admin')
+    const late = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const slow = site.db.transaction(async (tx) => {
+      await publishEvent(tx, {
+        kind: 'change',
+        wcode: null,
+        owners: null,
+        userId: null,
+        content: { OPERATION: 'slow' },
+      })
+      begun.resolve()
+      await late.promise
+    })
+    await begun.promise
+    const seen = await reader.next(await mark('quick'))
+    expect(reader.passed.filter(isChange)).toEqual([])
+    reader.stop()
+    late.resolve()
+    await slow
+    const back = await readEvents(await address(here), user.cookie, { 'last-event-id': seen.id })
+    const told = await back.next(({ data }) => data['OPERATION'] === 'slow')
+    expect(Number(told.id)).toBeLessThan(Number(seen.id))
+  },
+)
+
+test('a notice that got lost costs a heartbeat and no event', async () => {
+  const here = await siteApp(site, { heartbeatMs: 40 })
+  const { reader } = await watching(here, 'admin')
+  await site.db.execute(sql`
+    insert into event_log (event_cd, content) values ('change', '{"OPERATION": "unannounced"}')`)
+  await reader.next(({ data }) => data['OPERATION'] === 'unannounced')
+  await reader.next(({ event }) => event === 'comment')
+})
+
+test('the stream ends with its session, in whatever process that ends', async () => {
+  const one = await siteApp(site)
+  const other = await siteApp(site)
+  const { reader, user } = await watching(one, 'admin')
+  const response = await other.visitor({ cookie: user.cookie }).post('/api/logout')
+  expect(response.status).toBe(200)
+  const left = await reader.rest()
+  expect(left.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
+  const again = await readEvents(await address(one), user.cookie)
+  expect(again.status).toBe(401)
+})
+
+test('a session that ran out ends its stream, and watching does not keep it alive', async () => {
+  const here = await siteApp(site, { heartbeatMs: 40 })
+  const { reader } = await watching(here, 'second')
+  await site.db.execute(sql`
+    update session set seen_at = now() - interval '90 minutes' where user_id = 'second'`)
+  for (let n = 0; n < 3; n += 1) await reader.next(({ event }) => event === 'comment')
+  const [kept] = await site.db.query<{ is_old: boolean }>(sql`
+    select bool_and(seen_at < now() - interval '1 hour') is_old from session
+    where user_id = 'second'`)
+  expect(kept?.is_old).toBe(true)
+  await site.db.execute(sql`
+    update session set seen_at = now() - interval '1 day' where user_id = 'second'`)
+  const left = await reader.rest()
+  expect(left.at(-1)).toMatchObject({ event: 'end', data: { WHY: 'session' } })
+})
+
+test('rights that are taken away are gone for the next event', async () => {
+  const here = await siteApp(site)
+  const { reader } = await watching(here, 'customer')
+  const admin = await here.login('admin')
+  await receipt(admin, 'GIFT')
+  await reader.next(isChange)
+  await site.db.execute(sql`update user_owner set owner_cd = 'HANBIT' where user_id = 'customer'`)
+  await receipt(admin, 'GIFT')
+  await reader.next(await mark('end of the rights'))
+  expect(reader.passed.filter(isChange)).toEqual([])
+  await site.db.execute(sql`update user_owner set owner_cd = 'GIFT' where user_id = 'customer'`)
+})
+
+test('one user has so many streams and no more; a closed one makes room', async () => {
+  const here = await siteApp(site)
+  const base = await here.listen()
+  const user = await here.login('second')
+  const open = await Promise.all(
+    Array.from({ length: streamsPerUserMax }, () => readEvents(base, user.cookie)),
+  )
+  expect(open.map(({ status }) => status)).toEqual(open.map(() => 200))
+  const full = await readEvents(base, user.cookie)
+  expect([full.status, full.headers.get('x-error-code')]).toEqual([429, 'TOO_MANY_STREAMS'])
+  open[0]?.stop()
+  let status = 429
+  while (status === 429) status = (await readEvents(base, user.cookie)).status
+  expect(status).toBe(200)
+})
+
+test('a server that stops says so and closes', async () => {
+  const here = await siteApp(site)
+  const { reader } = await watching(here, 'admin')
+  const left = reader.rest()
+  await here.app.close()
+  expect((await left).at(-1)).toMatchObject({ event: 'end', data: { WHY: 'stop' } })
+})

@@ -1,0 +1,238 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { JobCall, JobHandler } from '#server/jobs/job.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { JobRunner, type JobRunnerOptions } from '#server/jobs/job-runner.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { readEvents } from '#tests/support/event-reader.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+function handler(kind: string, run: JobHandler['run'], attemptsMax = 1): JobHandler {
+  return { kind, attemptsMax, run }
+}
+
+/** A process that does jobs, without the rest of a server; stopped after the test. */
+async function runner(jobs: readonly JobHandler[], options: JobRunnerOptions = {}) {
+  const errors: unknown[] = []
+  const made = new JobRunner(site.db, jobs, (error) => errors.push(error), options)
+  onTestFinished(async () => {
+    await made.stop()
+    expect(errors).toEqual([])
+  })
+  await made.start()
+  return made
+}
+
+const order = (kind: string, more: object = {}) =>
+  enqueueJob(site.db, { kind, payload: {}, userId: 'admin', ...more })
+
+interface JobFacts extends Record<string, unknown> {
+  state_cd: string
+  attempt: number
+}
+
+/** The job once it stands as meant. */
+async function jobWhen(id: string | undefined, isMeant: (job: JobFacts) => boolean) {
+  for (;;) {
+    const [job] = await site.db.query<JobFacts>(sql`select * from job where job_id::text = ${id}`)
+    if (job && isMeant(job)) return job
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+const isOver = ({ state_cd: state }: JobFacts) => !['QUEUED', 'RUNNING'].includes(state)
+
+test('a job reports to whoever asked for it, and to nobody else, and its result can be fetched', async () => {
+  const count = handler('count', async ({ progress, job }) => {
+    await progress(40, '둘 중 하나')
+    return { sum: job.payload['one'] }
+  })
+  const here = await siteApp(site, {}, [count])
+  const base = await here.listen()
+  const admin = await here.login('admin')
+  const second = await here.login('second')
+  const own = await readEvents(base, admin.cookie)
+  const other = await readEvents(base, second.cookie)
+  const JOB_ID = await order('count', { payload: { one: 1 } })
+  const states: unknown[] = []
+  for (;;) {
+    const { data } = await own.next(({ event }) => event === 'job')
+    states.push([data['STATE'], data['PROGRESS'], data['TEXT']])
+    if (data['STATE'] === 'DONE') break
+  }
+  expect(states).toEqual([
+    ['RUNNING', 0, ''],
+    ['RUNNING', 40, '둘 중 하나'],
+    ['DONE', 100, '둘 중 하나'],
+  ])
+  const { body } = await admin.post('/api/job/result', { JOB_ID })
+  expect(body.data).toMatchObject({ JOB_ID, KIND: 'count', STATE: 'DONE', RESULT: { sum: 1 } })
+  const listed = await admin.post('/api/job/list')
+  expect(listed.body.data.map((job) => job['JOB_ID'])).toContain(JOB_ID)
+  expect((await second.post('/api/job/list')).body.data).toEqual([])
+  for (const name of ['result', 'cancel']) {
+    const asked = await second.post(`/api/job/${name}`, { JOB_ID })
+    expect([asked.status, asked.headers['x-error-code']]).toEqual([404, 'JOB_UNKNOWN'])
+  }
+  await order('count', { userId: 'second' })
+  await other.next(({ event }) => event === 'job')
+  expect(other.passed.filter(({ event }) => event === 'job')).toEqual([])
+})
+
+test('a waiting job that is cancelled never runs', async () => {
+  const here = await siteApp(site)
+  const admin = await here.login('admin')
+  const JOB_ID = await order('later')
+  const answer = await admin.post('/api/job/cancel', { JOB_ID })
+  expect([answer.status, answer.body.message]).toEqual([200, '작업을 중지합니다.'])
+  let runs = 0
+  await runner([handler('later', async () => void (runs += 1)), handler('next', async () => null)])
+  await jobWhen(await order('next'), isOver)
+  expect(runs).toBe(0)
+  expect(await jobWhen(JOB_ID, isOver)).toMatchObject({ state_cd: 'CANCELLED' })
+  expect((await admin.post('/api/job/cancel', { JOB_ID })).status).toBe(404)
+})
+
+test('a running job that is cancelled stops, whether it reports or listens', async () => {
+  const started: Record<string, PromiseWithResolvers<void>> = {
+    reports: Promise.withResolvers<void>(),
+    listens: Promise.withResolvers<void>(),
+  }
+  const reports = handler('reports', async ({ progress }) => {
+    started['reports']?.resolve()
+    for (;;) {
+      await progress(1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  })
+  const listens = handler('listens', async ({ signal }: JobCall) => {
+    started['listens']?.resolve()
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const here = await siteApp(site, {}, [reports, listens])
+  const admin = await here.login('admin')
+  for (const kind of ['reports', 'listens']) {
+    const JOB_ID = await order(kind)
+    await started[kind]?.promise
+    expect((await admin.post('/api/job/cancel', { JOB_ID })).status).toBe(200)
+    expect(await jobWhen(JOB_ID, isOver)).toMatchObject({ state_cd: 'CANCELLED' })
+  }
+})
+
+test('a job that fails is tried again, later each time, and then says so without its insides', async () => {
+  let runs = 0
+  const fails = async () => {
+    runs += 1
+    throw new Error('column "secret" of /some/file.ts')
+  }
+  await runner([handler('fails', fails, 2)])
+  const id = await order('fails')
+  await jobWhen(id, ({ state_cd: state, attempt }) => state === 'QUEUED' && attempt === 1)
+  const [waiting] = await site.db.query<{ wait: number }>(sql`
+    select round(extract(epoch from run_after - now())) wait from job where job_id::text = ${id}`)
+  expect(waiting?.wait).toBeGreaterThan(5)
+  await site.db.execute(sql`update job set run_after = now() where job_id::text = ${id}`)
+  await site.db.notify('wms_job', '')
+  const job = await jobWhen(id, isOver)
+  expect(job).toMatchObject({ state_cd: 'FAILED', attempt: 2 })
+  expect(job['error_text']).toBe('작업이 실패했습니다. / The job failed.')
+  expect(runs).toBe(2)
+  const [kept] = await site.db.query(sql`select detail from error_log where path = 'job/fails'`)
+  expect(kept?.['detail']).toContain('secret')
+})
+
+test('a refusal with words is not tried again, and its words are shown', async () => {
+  const refuses = async () => {
+    throw new AppError(422, 'EMPTY', label('데이터가 비어있습니다.', 'There is no data.'))
+  }
+  await runner([handler('refuses', refuses, 5)])
+  expect(await jobWhen(await order('refuses'), isOver)).toMatchObject({
+    state_cd: 'FAILED',
+    attempt: 1,
+    error_text: '데이터가 비어있습니다. / There is no data.',
+  })
+})
+
+test('several processes share the work and each job runs in one of them', async () => {
+  const ran: string[] = []
+  const share = handler('share', async ({ job }) => void ran.push(job.jobId))
+  const ids = await Promise.all(
+    Array.from({ length: 30 }, async () => String(await order('share'))),
+  )
+  await Promise.all([runner([share]), runner([share]), runner([share])])
+  for (const id of ids) expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'DONE' })
+  expect(ran.toSorted()).toEqual(ids.toSorted())
+})
+
+test('a job of a process that died is taken up by another, and the dead one ends nothing', async () => {
+  const first = Promise.withResolvers<unknown>()
+  const begun = Promise.withResolvers<void>()
+  let runs = 0
+  const hangs = handler(
+    'hangs',
+    () => {
+      runs += 1
+      begun.resolve()
+      return first.promise
+    },
+    2,
+  )
+  await runner([hangs], { leaseMs: 600_000 })
+  const id = await order('hangs')
+  await begun.promise
+  await site.db.execute(sql`
+    update job set lease_until = now() - interval '1 second' where job_id::text = ${id}`)
+  await runner([handler('hangs', async () => 'second', 2)])
+  const job = await jobWhen(id, isOver)
+  expect(job).toMatchObject({ state_cd: 'DONE', attempt: 2, result: 'second' })
+  first.resolve('first')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(runs).toBe(1)
+  await runner([handler('after', async () => null)])
+  await jobWhen(await order('after'), isOver)
+  expect(await jobWhen(id, isOver)).toMatchObject({ result: 'second' })
+})
+
+test('a job that took its process down each time is given up', async () => {
+  const id = await order('deadly')
+  await site.db.execute(sql`
+    update job set state_cd = 'RUNNING', attempt = 2, lease_until = now() - interval '1 second'
+    where job_id::text = ${id}`)
+  let runs = 0
+  await runner([handler('deadly', async () => void (runs += 1), 2)])
+  expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'FAILED' })
+  expect(runs).toBe(0)
+})
+
+test('a server that stops gives its jobs back, and the try does not count', async () => {
+  const begun = Promise.withResolvers<void>()
+  const waits = handler('waits', async ({ signal }) => {
+    begun.resolve()
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  const stopping = await runner([waits])
+  const id = await order('waits')
+  await begun.promise
+  await stopping.stop()
+  expect(await jobWhen(id, () => true)).toMatchObject({ state_cd: 'QUEUED', attempt: 0 })
+  await runner([handler('waits', async () => 'done')])
+  expect(await jobWhen(id, isOver)).toMatchObject({ state_cd: 'DONE', result: 'done' })
+})
+
+test('a job asked for in a transaction that is rolled back never was', async () => {
+  const undone = site.db.transaction(async (tx) => {
+    await enqueueJob(tx, { kind: 'never', payload: {} })
+    throw new Error('undo')
+  })
+  await expect(undone).rejects.toThrow('undo')
+  expect(await site.db.query(sql`select from job where kind = 'never'`)).toEqual([])
+})

@@ -1,0 +1,104 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordSources } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectGoods, order, putGoods } from '#tests/support/floor.ts'
+
+let site: TestSite
+let admin: TestUser
+let receiptNo = ''
+let shipmentNo = ''
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
+  receiptNo = await expectGoods(admin, lines, { OWNER_CD: 'HANBIT', OWNER_ORDER_NO: 'PO-7781' })
+  shipmentNo = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], {
+    OWNER_CD: 'HANBIT',
+    OWNER_ORDER_NO: 'so-4412',
+  })
+  await putGoods(site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
+})
+afterAll(() => site.close())
+
+async function find(user: TestUser, SEARCH: string): Promise<string[]> {
+  const { status, body } = await user.call('/api/records/search', { SEARCH })
+  expect(status).toBe(200)
+  return body.data.map((row) => `${row['KIND']} ${row['CODE']}`)
+}
+
+test('goods, lots, cells and documents are found by the beginning of their codes', async () => {
+  expect(await find(admin, 'plai')).toContain('stock PLAIN')
+  expect(await find(admin, 'LT20')).toEqual(['lot LT2026A'])
+  expect(await find(admin, 'a-01')).toContain('cell A-010')
+  expect(await find(admin, receiptNo.slice(0, -1))).toContain(`receipt ${receiptNo}`)
+  expect(await find(admin, shipmentNo)).toEqual([`shipment ${shipmentNo}`])
+})
+
+test('an item is found by its name and by its barcode, a document by the order of the owner', async () => {
+  expect(await find(admin, '비타')).toEqual(['stock DATED'])
+  expect(await find(admin, '88012345')).toEqual(['stock PLAIN'])
+  expect(await find(admin, 'po-77')).toEqual([`receipt ${receiptNo}`])
+  expect(await find(admin, 'so-44')).toEqual([`shipment ${shipmentNo}`])
+})
+
+test('the wrong keyboard layout finds the same', async () => {
+  expect(await find(admin, 'ㅔㅣ먀ㅜ')).toContain('stock PLAIN')
+  expect(await find(admin, 'qlxkals')).toEqual(['stock DATED'])
+})
+
+test('a code typed whole stands first', async () => {
+  expect((await find(admin, 'other'))[0]).toBe('stock OTHER')
+})
+
+test('what is typed is a text and never a pattern', async () => {
+  for (const text of ['%', '_', 'PLA%', "PLAIN' or 1=1 --", '\\', '\0', '\u{10ffff}']) {
+    expect(await find(admin, text), text).toEqual([])
+  }
+  expect(await find(admin, '   ')).toEqual([])
+})
+
+test('nobody finds the goods or documents of an owner who is not theirs', async () => {
+  const customer = await site.login('customer')
+  expect(await find(customer, 'PLAIN')).not.toContain('stock DATED')
+  const { body } = await customer.call('/api/records/search', { SEARCH: 'P' })
+  const owners = new Set(body.data.map((row) => row['OWNER_CD']))
+  expect([...owners].filter((owner) => owner !== null && owner !== 'GIFT')).toEqual([])
+  expect(await find(customer, receiptNo)).toEqual([])
+})
+
+test('nobody finds what their roles do not let them ask about', async () => {
+  const nothing = await site.login('nobody')
+  expect(await find(nothing, 'PLAIN')).toEqual([])
+  expect(await find(nothing, 'A-')).toEqual([])
+})
+
+test('another warehouse has its own cells, lots and documents', async () => {
+  const elsewhere = await site.login('admin', 'W02')
+  expect(await find(elsewhere, receiptNo)).toEqual([])
+  expect(await find(elsewhere, 'LT2026')).toEqual([])
+  const here = await admin.call('/api/records/search', { SEARCH: 'A-001' })
+  expect(here.body.data.filter((row) => row['KIND'] === 'cell')).toHaveLength(1)
+})
+
+test('at most twenty are answered, and no kind crowds out another', async () => {
+  await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm)
+    select 'HANBIT', 'A-' || n, 'x' from generate_series(1000, 1099) n`)
+  const found = await find(admin, 'A-')
+  expect(found).toHaveLength(20)
+  expect(found.filter((each) => each.startsWith('cell '))).toHaveLength(10)
+})
+
+test('every search runs on the indexes by prefix when there are many items', async () => {
+  await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm)
+    select 'GIFT', 'SKU' || lpad(n::text, 7, '0'), '상품 ' || n from generate_series(1, 20000) n`)
+  await site.db.execute(sql`analyze stock`)
+  const scope = { wcode: 'W01', owners: null }
+  for (const { kind, find: select } of recordSources) {
+    const text = { codes: ['SKU00001'], names: ['상품 19'] }
+    const plan = await site.db.query(sql`explain ${select(text, scope, 20)}`)
+    const lines = plan.map((row) => String(row['QUERY PLAN'])).join('\n')
+    expect(lines, kind).not.toMatch(/Seq Scan on (stock|lot|cell|receipt|shipment) /)
+  }
+})

@@ -1,0 +1,195 @@
+import { Script } from 'node:vm'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { order, putGoods, step } from '#tests/support/floor.ts'
+import { siteApp, type Reply, type Visitor } from '#tests/support/site-app.ts'
+
+let site: TestSite
+let shipment = ''
+
+/** One order of HANBIT with goods promised to it, so that there is a picking list to print. */
+beforeAll(async () => {
+  site = await testSite()
+  await putGoods(site.db, { item: 'PLAIN', qty: 10 })
+  const admin = await site.login('admin')
+  shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  await step(admin, 'allocate', shipment)
+})
+afterAll(() => site.close())
+
+const url = '/oz80/server'
+const job = (more: object = {}) => ({
+  reportName: 'outbound/picking-list',
+  jsondata: JSON.stringify([{ SHIPMENT_NO: shipment }]),
+  ...more,
+})
+const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+const query = (given: object) =>
+  `${url}?${new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]))}`
+
+function expectPdf(answer: Reply): void {
+  expect(answer.status, answer.text.slice(0, 200)).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/pdf')
+  expect(answer.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+}
+
+const sheets = (answer: Reply) =>
+  [...answer.bytes.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
+
+describe('a silent export', () => {
+  test('is the default: the PDF at once, under the name that was asked for', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const plain = await admin.post(url, job())
+    expectPdf(plain)
+    expect(String(plain.headers['content-disposition'])).toContain(
+      encodeURIComponent('피킹리스트_'),
+    )
+    expect(plain.headers['cache-control']).toBe('no-store')
+    const named = await admin.post(url, job({ exportFileName: '3월 피킹.pdf' }))
+    expect(String(named.headers['content-disposition'])).toMatch(
+      /filename\*=UTF-8''3%EC%9B%94%20%ED%94%BC%ED%82%B9\.pdf$/,
+    )
+  })
+
+  test('prints as many copies as asked', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    expect(sheets(await admin.post(url, job()))).toBe(1)
+    expect(sheets(await admin.post(url, job({ printCopies: 3 })))).toBe(3)
+    expect(code(await admin.post(url, job({ printCopies: 11 })))).toEqual([400, 'BODY_INVALID'])
+  })
+
+  test('understands a job as the spec names its parts: JSON, a form, an address', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const spelt = {
+      filePath: '/outbound/',
+      fileNm: 'picking-list.ozr',
+      viewerMode: 'export',
+      printSize: 'a4',
+      exportMode: 'silent',
+      exportFormat: 'PDF',
+    }
+    const rows = [{ SHIPMENT_NO: shipment }]
+    expectPdf(await admin.post(url, { ...spelt, jsonData: rows }))
+    expectPdf(await admin.post(url, { ...spelt, jsonData: { ROWS: rows } }))
+    const text = { ...spelt, jsonData: JSON.stringify(rows) }
+    const formed = new URLSearchParams(text).toString()
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    expectPdf(await admin.post(url, formed, type))
+    expectPdf(await admin.get(query(text)))
+  })
+
+  test.each([
+    ['no rows', { jsondata: '[]' }, 'REPORT_DATA'],
+    ['rows that are no JSON', { jsondata: '[{' }, 'REPORT_DATA'],
+    ['rows within rows', { jsondata: '[{"A":{"B":1}}]' }, 'REPORT_DATA'],
+    ['a paper nobody has laid out', { printSize: 'A9' }, 'REPORT_PAPER'],
+    ['another format', { exportFormat: 'xls' }, 'REPORT_FORMAT'],
+  ])('is refused with %s', async (_, more, why) => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    expect(code(await admin.post(url, job(more)))).toEqual([400, why])
+  })
+})
+
+describe('who may print', () => {
+  async function grantPrint(menus: readonly string[]): Promise<void> {
+    await site.db.execute(sql`delete from role_menu where role_cd in ('NOTHING', 'CUSTOMER')
+      and menu_id in ('PickingList', 'Owner')`)
+    await site.db.execute(sql`
+      insert into role_menu (role_cd, menu_id, actions)
+      select role, menu, '{print}' from unnest(array['NOTHING', 'CUSTOMER']) role,
+        unnest(${[...menus]}::text[]) menu`)
+  }
+  const ways = (user: Visitor, given: object) => [
+    user.post(url, given),
+    user.get(query(given)),
+    user.post(url, { ...given, viewerMode: 'view' }),
+  ]
+
+  test('is decided as for the printed document itself', async () => {
+    const here = await siteApp(site)
+    const nobody = await here.login('nobody')
+    await grantPrint(['Owner'])
+    for (const answer of await Promise.all(ways(nobody, job()))) {
+      expect(code(answer)).toEqual([403, 'FORBIDDEN'])
+    }
+    await grantPrint(['PickingList'])
+    for (const answer of await Promise.all(ways(nobody, job()))) expect(answer.status).toBe(200)
+    for (const reportName of ['no/such-report', '../server', '']) {
+      for (const answer of await Promise.all(ways(nobody, job({ reportName })))) {
+        expect(code(answer)).toEqual([403, 'FORBIDDEN'])
+      }
+    }
+  })
+
+  test('a customer prints nothing of another owner', async () => {
+    const here = await siteApp(site)
+    await grantPrint(['PickingList'])
+    const customer = await here.login('customer')
+    const ask = (number: string) =>
+      customer.post(url, job({ jsondata: JSON.stringify([{ SHIPMENT_NO: number }]) }))
+    const [theirs, none] = [await ask(shipment), await ask('SH-NONE')]
+    expect([theirs.status, theirs.body]).toEqual([409, none.body])
+  })
+
+  test('the warehouse may stand in the address, and is checked', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    expectPdf(await admin.get(query(job({ wcode: 'W01' }))))
+    expect((await admin.get(query(job({ wcode: 'W02' })))).status).toBe(409)
+    const nobody = await here.login('nobody')
+    const denied = await nobody.get(query(job({ wcode: 'W02' })))
+    expect(code(denied)).toEqual([403, 'WAREHOUSE_DENIED'])
+    const formed = new URLSearchParams({ ...job(), wcode: 'W02' }).toString()
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(code(await nobody.post(url, formed, type))).toEqual([403, 'WAREHOUSE_DENIED'])
+  })
+})
+
+describe('the viewer', () => {
+  const view = (user: Visitor, more: object = {}) =>
+    user.get(query(job({ viewerMode: 'view', ...more })))
+
+  test('is one page that loads its script and style from here and nothing from elsewhere', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const page = await view(admin, { printCopies: 2 })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy.split(';')).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'self'"]),
+    )
+    expect(policy).not.toContain('unsafe')
+    expect(page.text).toContain('<title>피킹리스트</title>')
+    expect(page.text).toMatch(/id="copies"[^>]* value="2"/)
+    expect(page.text).not.toMatch(/ on\w+=|style=|https?:/)
+    const loaded = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, to = '']) => to)
+    expect(loaded).toEqual(['/oz80/viewer.css', '/oz80/viewer.js'])
+    const script = await admin.get('/oz80/viewer.js')
+    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(() => new Script(script.text)).not.toThrow()
+    const style = await admin.get('/oz80/viewer.css')
+    expect(style.headers['content-type']).toBe('text/css; charset=utf-8')
+    const [, font = ''] = /url\('([^']+)'\)/.exec(style.text) ?? []
+    expect((await admin.get(font)).bytes.toString('latin1', 0, 4)).toBe('wOF2')
+  })
+
+  test('is not led astray by what stands in a job', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const evil = '</script><script>alert(1)</script>'
+    const jsondata = JSON.stringify([{ SHIPMENT_NO: evil }])
+    const page = await view(admin, { jsondata, exportFileName: evil })
+    expect(page.status).toBe(200)
+    expect(page.text).not.toContain('alert(1)</script>')
+    const [, text = ''] = /id="job">(.*?)<\/script>/.exec(page.text) ?? []
+    expect(JSON.parse(text)).toMatchObject({
+      jsonData: [{ SHIPMENT_NO: evil }],
+      exportFileName: evil,
+    })
+  })
+})

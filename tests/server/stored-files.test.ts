@@ -1,0 +1,273 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { siteApp, type Reply, type SiteApp, type Visitor } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const pdf = Buffer.from('%PDF-1.7\n선하증권\n%%EOF')
+const png = Buffer.from(
+  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489' +
+    '0000000a49444154789c63000100000500010d0a2db40000000049454e44ae426082',
+  'hex',
+)
+
+interface Part {
+  readonly name: string
+  readonly file?: string
+  readonly content: Buffer | string
+}
+
+/** A multipart body as a browser writes it. */
+function form(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
+  const line = 'form-boundary-x7'
+  const blocks = parts.flatMap(({ name, file, content }) => {
+    const named = file === undefined ? '' : `; filename="${file}"`
+    const type = file === undefined ? '' : '\r\nContent-Type: text/html'
+    const head = `--${line}\r\nContent-Disposition: form-data; name="${name}"${named}${type}\r\n\r\n`
+    return [Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')]
+  })
+  const payload = Buffer.concat([...blocks, Buffer.from(`--${line}--\r\n`)])
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${line}` } }
+}
+
+function upload(user: Visitor, parts: readonly Part[], more: Record<string, string> = {}) {
+  const { payload, headers } = form(parts)
+  return user.post('/api/file/fileUpload', payload, { ...headers, ...more })
+}
+
+const file = (name: string, content: Buffer | string = pdf): Part => ({
+  name: 'file',
+  file: name,
+  content,
+})
+const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+
+async function kept(user: Visitor, ...parts: Part[]): Promise<string> {
+  const answer = await upload(user, parts)
+  expect(answer.status, answer.text).toBe(200)
+  return String(answer.body.data[0]?.['FILE_SN'])
+}
+
+const download = (user: Visitor, fileSn: string) => user.post('/api/file/fileDownload', { fileSn })
+
+function filesOnDisk(here: SiteApp): string[] {
+  const folder = path.join(here.dataDir, 'files')
+  if (!fs.existsSync(folder)) return []
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+}
+
+describe('an upload', () => {
+  test('keeps several files with the parts beside them, and answers name and serial of each', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const parts = [
+      file('선하증권.pdf'),
+      file('사진.PNG', png),
+      { name: 'REF_NO', content: 'RC-1\0' },
+    ]
+    const answer = await upload(admin, parts)
+    const serial = expect.stringMatching(/^[\da-f-]{36}$/)
+    expect(answer.body).toEqual({
+      data: [
+        { FILE_NM: '선하증권.pdf', FILE_SN: serial },
+        { FILE_NM: '사진.PNG', FILE_SN: serial },
+      ],
+    })
+    const serials = answer.body.data.map((row) => String(row['FILE_SN']))
+    expect(filesOnDisk(here).toSorted()).toEqual(serials.toSorted())
+    const rows = await site.db.query(sql`
+      select media_type, byte_count, parts, created_by, wcode, owner_cds from stored_file
+      where file_sn = ${serials[1]}`)
+    expect(rows).toEqual([
+      {
+        media_type: 'image/png',
+        byte_count: png.length,
+        parts: { REF_NO: 'RC-1' },
+        created_by: 'admin',
+        wcode: 'W01',
+        owner_cds: null,
+      },
+    ])
+  })
+
+  test('takes what offices write', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const sheet = writeSpreadsheet({
+      format: 'xlsx',
+      columns: [{ title: '품목', kind: 'text' }],
+      rows: [['a']],
+    })
+    const cp949 = Buffer.from([0xc7, 0xb0, 0xb8, 0xf1, 0x0d, 0x0a])
+    const wide = Buffer.from('\ufeff품목\t수량', 'utf16le')
+    const parts = [
+      file('a.xlsx', Buffer.concat(await sheet.toArray())),
+      file('b.csv', cp949),
+      file('c.txt', wide),
+    ]
+    expect((await upload(admin, parts)).status).toBe(200)
+  })
+
+  test.each([
+    ['a page', 'a.html', '<script>alert(1)</script>'],
+    ['a drawing with a script', 'a.svg', '<svg onload="alert(1)"/>'],
+    ['a program', 'a.exe', 'MZ'],
+    ['no extension', 'README', 'text'],
+    ['the name of a property of every object', 'a.constructor', 'text'],
+    ['a page that calls itself a picture', 'a.png', '<html>'],
+    ['a program that calls itself a list', 'a.csv', Buffer.from([0x4d, 0x5a, 0, 1, 2])],
+    ['an archive that calls itself a spreadsheet', 'a.xlsx', Buffer.from('504b0304', 'hex')],
+    ['nothing at all', 'a.txt', ''],
+  ])('refuses %s, and keeps nothing of the rest either', async (_, name, content) => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const answer = await upload(admin, [file('good.pdf'), file(name, content)])
+    expect(code(answer)).toEqual([422, 'FILE_KIND'])
+    expect(answer.body.message).toContain(name)
+    expect(filesOnDisk(here)).toEqual([])
+  })
+
+  test('refuses a spreadsheet with macros', async () => {
+    const { utils, write } = await import('xlsx')
+    const book = utils.book_new(utils.aoa_to_sheet([['a']]), 'a')
+    Object.assign(book, { vbaraw: Buffer.from('macro') })
+    const bytes: Buffer = write(book, { type: 'buffer', bookType: 'xlsm', bookVBA: true })
+    const here = await siteApp(site)
+    const answer = await upload(await here.login('admin'), [file('a.xlsx', bytes)])
+    expect(code(answer)).toEqual([422, 'FILE_KIND'])
+  })
+
+  test('refuses a file above 20 MB and one without any file', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const big = Buffer.concat([pdf, Buffer.alloc(20 * 1024 * 1024)])
+    expect(code(await upload(admin, [file('big.pdf', big)]))).toEqual([413, 'TOO_LARGE'])
+    expect(code(await upload(admin, [{ name: 'a', content: 'b' }]))).toEqual([400, 'FILE_MISSING'])
+    expect(code(await admin.post('/api/file/fileUpload', {}))).toEqual([400, 'FILE_MISSING'])
+    expect(filesOnDisk(here)).toEqual([])
+  })
+
+  test('refuses more than one user may keep, also by two at once', async () => {
+    await site.db.execute(sql`delete from stored_file where created_by = 'second'`)
+    const here = await siteApp(site, { fileQuotaBytes: pdf.length * 2 })
+    const second = await here.login('second')
+    const answers = await Promise.all([1, 2, 3].map((n) => upload(second, [file(`${n}.pdf`)])))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 413])
+    expect(filesOnDisk(here).length).toBe(2)
+    expect((await upload(await here.login('nobody'), [file('a.pdf')])).status).toBe(200)
+  })
+
+  test('about an owner out of reach is refused like one that does not exist', async () => {
+    const here = await siteApp(site)
+    const customer = await here.login('customer')
+    const about = (owner: string) =>
+      upload(customer, [{ name: 'OWNER_CD', content: owner }, file('a.pdf')])
+    const [theirs, none] = [await about('HANBIT'), await about('NOSUCH')]
+    expect(code(theirs)).toEqual([404, 'OWNER_UNKNOWN'])
+    expect(theirs.text.replace('HANBIT', 'NOSUCH')).toBe(none.text)
+    expect((await about('GIFT')).status).toBe(200)
+  })
+})
+
+describe('a download', () => {
+  test('gives the same bytes under the same name, and no browser shows it in place', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const fileSn = await kept(admin, file('출고 "증빙".pdf'.replaceAll('"', '%22')))
+    for (const answer of [
+      await download(admin, fileSn),
+      await admin.post('/api/file/fileDownload', { FILE_SN: fileSn }),
+      await admin.get(`/api/file/fileDownload?fileSn=${fileSn}`),
+    ]) {
+      expect(answer.status).toBe(200)
+      expect(answer.bytes.equals(pdf)).toBe(true)
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-length': String(pdf.length),
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+      const disposition = String(answer.headers['content-disposition'])
+      expect(disposition).toMatch(/^attachment; filename="/)
+      expect(disposition).toContain(encodeURIComponent('출고'))
+    }
+  })
+
+  test('of another owner, another warehouse or nothing at all is the same refusal', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const customer = await here.login('customer')
+    const owned = (owner: string) =>
+      kept(admin, { name: 'OWNER_CD', content: owner }, file('a.pdf'))
+    const elsewhere = await upload(admin, [file('a.pdf')], { wcode: 'W02' })
+    const far = String(elsewhere.body.data[0]?.['FILE_SN'])
+    const none = await download(customer, '00000000-0000-4000-8000-000000000000')
+    expect(code(none)).toEqual([404, 'FILE_UNKNOWN'])
+    const hidden = [await owned('HANBIT'), await kept(admin, file('a.pdf')), far, '../../x', '']
+    for (const fileSn of hidden) {
+      expect((await download(customer, fileSn)).text).toBe(none.text)
+      const inWindow = await customer.get(`/api/file/fileDownload?fileSn=${fileSn}`)
+      expect(inWindow.text).toBe(none.text)
+      const asPicture = await customer.post('/api/file/base64ImageDownload', { fileSn })
+      expect(asPicture.text).toBe(none.text)
+    }
+    expect((await download(customer, await owned('GIFT'))).status).toBe(200)
+    const own = await kept(customer, file('own.pdf'))
+    expect((await download(customer, own)).status).toBe(200)
+    expect((await download(admin, own)).status).toBe(200)
+    expect((await download(await here.login('second'), far)).status).toBe(200)
+    expect(code(await download(await here.login('nobody'), far))).toEqual([404, 'FILE_UNKNOWN'])
+  })
+
+  test('of a file that is gone from the disk says that there is none', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const fileSn = await kept(admin, file('a.pdf'))
+    fs.rmSync(path.join(here.dataDir, 'files'), { recursive: true })
+    expect(code(await download(admin, fileSn))).toEqual([404, 'FILE_UNKNOWN'])
+  })
+})
+
+describe('pictures inside a page', () => {
+  test('travel as text, whole, and only pictures do', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const ask = (fileSn: string) => admin.post('/api/file/base64ImageDownload', { fileSn })
+    const picture = await kept(admin, file('로고.png', png))
+    expect((await ask(picture)).body).toEqual({
+      data: png.toString('base64'),
+      MEDIA_TYPE: 'image/png',
+      FILE_NM: '로고.png',
+    })
+    expect(code(await ask(await kept(admin, file('a.pdf'))))).toEqual([422, 'NOT_AN_IMAGE'])
+    const lying = path.join(here.dataDir, 'files', picture.slice(0, 2), picture)
+    fs.writeFileSync(lying, Buffer.from('changed on the disk'))
+    expect((await ask(picture)).status).toBe(500)
+  })
+
+  test('the logo is the product’s own until the site has one', async () => {
+    const here = await siteApp(site)
+    const ask = async () => (await here.visitor().post('/api/file/logoImageDownload')).body
+    const first = await ask()
+    const data: unknown = first.data
+    const drawn = Buffer.from(typeof data === 'string' ? data : '', 'base64').toString()
+    expect(first).toMatchObject({ MEDIA_TYPE: 'image/svg+xml' })
+    expect(drawn).toMatch(/^<svg [^]*<\/svg>\s*$/)
+    fs.writeFileSync(path.join(here.dataDir, 'logo.png'), png)
+    expect(await ask()).toMatchObject({ data: png.toString('base64'), MEDIA_TYPE: 'image/png' })
+  })
+})

@@ -1,0 +1,77 @@
+import { onTestFinished } from 'vitest'
+
+/** One message of a stream; a comment is a message named `comment`. */
+export interface StreamMessage {
+  readonly id: string
+  readonly event: string
+  readonly data: Record<string, unknown>
+}
+
+export interface EventReader {
+  readonly status: number
+  readonly headers: Headers
+  /** The next message that is meant; those before it are passed over and kept in `passed`. */
+  next(isMeant: (message: StreamMessage) => boolean): Promise<StreamMessage>
+  readonly passed: readonly StreamMessage[]
+  /** Whatever comes until the server ends the stream. */
+  rest(): Promise<StreamMessage[]>
+  stop(): void
+}
+
+/** Reads server-sent events as a browser does, over a real connection; ended after the test. */
+export async function readEvents(
+  address: string,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<EventReader> {
+  const abort = new AbortController()
+  onTestFinished(() => abort.abort())
+  const answer = await fetch(`${address}/api/events`, {
+    headers: { cookie, ...headers },
+    signal: abort.signal,
+  })
+  const messages = parse(answer.body ?? new ReadableStream<Uint8Array>())
+  const passed: StreamMessage[] = []
+  const rest: EventReader['rest'] = async () => {
+    const left: StreamMessage[] = []
+    for await (const message of messages) left.push(message)
+    return left
+  }
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    passed,
+    rest,
+    stop: () => abort.abort(),
+    next: async (isMeant) => {
+      for (;;) {
+        const { value, done } = await messages.next()
+        if (done) throw new Error(`stream ${answer.status} ended after ${JSON.stringify(passed)}`)
+        if (isMeant(value)) return value
+        passed.push(value)
+      }
+    },
+  }
+}
+
+async function* parse(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage, void> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of body) {
+    text += decoder.decode(bytes, { stream: true })
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) yield readBlock(block)
+  }
+}
+
+function readBlock(block: string): StreamMessage {
+  if (block.startsWith(':')) return { id: '', event: 'comment', data: {} }
+  const lines = block.split('\n').map((line) => /^(\w+): (.*)$/.exec(line) ?? [])
+  const field = (name: string) => lines.find(([, key]) => key === name)?.[2] ?? ''
+  return {
+    id: field('id'),
+    event: field('event') || 'none',
+    data: JSON.parse(field('data') || '{}'),
+  }
+}

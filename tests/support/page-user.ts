@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import type { Answer, TestUser } from './app.ts'
+
+/** Whoever is signed in on a page, as the calls a page makes: for putting goods and orders there. */
+export function pageUser(page: Page, wcode: string): TestUser {
+  const call: TestUser['call'] = async (path, payload = {}, more = {}) => {
+    const headers = { 'content-type': 'application/json', wcode, ...more }
+    const answer = await page.evaluate(
+      async ([url, body, sent]) => {
+        const response = await fetch(url, { method: 'POST', headers: sent, body })
+        const text = await response.text()
+        return { status: response.status, headers: Object.fromEntries(response.headers), text }
+      },
+      [path, JSON.stringify(payload), headers] as const,
+    )
+    const body: Answer['body'] = JSON.parse(answer.text)
+    return { ...answer, bytes: Buffer.from(answer.text), body }
+  }
+  const path = '/api/wms/comm/wmsCommon/saveProcedure'
+  const numbered = (rows: Parameters<TestUser['save']>[1]) =>
+    rows.map((row, index) => ({ NO: index + 1, ...row }))
+  return {
+    call,
+    query: async (name, search = {}) => {
+      const answer = await call(`/api/wms/${name}`, { SEARCH: search })
+      if (answer.status !== 200) throw new Error(`${name}: ${JSON.stringify(answer.body)}`)
+      return answer.body.data
+    },
+    save: (PROCEDURE, rows, key = randomUUID()) =>
+      call(path, { PROCEDURE, ROWS: numbered(rows) }, { 'idempotency-key': key }),
+    check: (PROCEDURE, rows) => call(path, { PROCEDURE, ROWS: numbered(rows), DRY_RUN: 'Y' }),
+  }
+}
