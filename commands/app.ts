@@ -69,6 +69,11 @@ export const appCommands = {
     when: "screen != ''",
     run: ({ shell }) => shell.toggleFavourite(),
   }),
+  'app.edit-favourites': command({
+    title: label('즐겨찾기 편집: 순서, 첫 화면, 빼기', 'Edit the favourites: order, first, remove'),
+    keywords: ['my menu', '마이메뉴', '첫 화면', '초기화면'],
+    run: ({ shell }) => shell.editFavourites(),
+  }),
   'app.pin-menu': command({
     title: label('메뉴 고정/접기', 'Pin or fold the menu'),
     run: ({ shell }) => shell.pinMenu(),

@@ -22,6 +22,12 @@ export const inboundCommands = {
     run: ({ shell, row }) =>
       shell.open('ReceivingByOrder', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
   }),
+  'inbound.open-cancel': command({
+    title: label('이 입고의 입고확정 취소', 'Cancel receivings of this receipt'),
+    on: receipt,
+    run: ({ shell, row }) =>
+      shell.open('CancelReceiving', { RECEIPT_NO: String(row?.['RECEIPT_NO'] ?? '') }),
+  }),
   'inbound.open-history': command({
     title: label('이 입고의 재고이력', 'Stock movements of this receipt'),
     on: receipt,

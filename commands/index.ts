@@ -2,14 +2,18 @@ import { appCommands } from './app.ts'
 import { gridCommands } from './grid.ts'
 import { inboundCommands } from './inbound.ts'
 import { inventoryCommands } from './inventory.ts'
+import { keyboardCommands } from './keyboard.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
+import { scannerCommands } from './scanner.ts'
 
 /** Everything a user can do, by id. The palette, the legend, the help and the keymaps read this. */
 export const commands = {
   ...appCommands,
   ...pageCommands,
   ...gridCommands,
+  ...keyboardCommands,
+  ...scannerCommands,
   ...inboundCommands,
   ...outboundCommands,
   ...inventoryCommands,

@@ -2,7 +2,7 @@ import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { allocate, cancelAllocation } from '#areas/outbound/operations/allocating.ts'
-import { ship } from '#areas/outbound/operations/shipping.ts'
+import { cancelCheck, cancelShipping, ship } from '#areas/outbound/operations/shipping.ts'
 import { shipment } from '#areas/outbound/tables/shipment.ts'
 
 /** The shipment numbers of the chosen rows: what every step of a shipment needs. */
@@ -28,6 +28,22 @@ export const outboundCommands = {
     title: label('고른 출고 출하확정', 'Ship the chosen shipments'),
     on: shipment,
     run: (context) => context.ask(ship, chosen(context)),
+  }),
+  'outbound.cancel-check': command({
+    title: label('고른 출고의 검수 취소', 'Cancel the check of the chosen shipments'),
+    on: shipment,
+    run: (context) => context.ask(cancelCheck, chosen(context)),
+  }),
+  'outbound.cancel-shipping': command({
+    title: label('고른 출고의 출하 취소', 'Cancel the shipping of the chosen shipments'),
+    on: shipment,
+    run: (context) => context.ask(cancelShipping, chosen(context)),
+  }),
+  'outbound.open-cancel-pick': command({
+    title: label('이 출고의 피킹 취소', 'Cancel picks of this shipment'),
+    on: shipment,
+    run: ({ shell, row }) =>
+      shell.open('PickingCancel', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
   'outbound.open-check': command({
     title: label('이 출고 검수', 'Check this shipment'),

@@ -1,6 +1,15 @@
 import type { CommandId } from '#commands/index.ts'
 import { keymap } from '#kernel/keymap.ts'
 
+const letters = ['r', 'c', 'b', 's', 'u', 'a', 'l', 'p', 'k', 'x', 'i', 'h', 'm', 'e', 'o'] as const
+
+/** A sequence for each screen that has a letter: `g i` opens the stock by lot. */
+function sequences(leader: string): Readonly<Record<string, CommandId>> {
+  return Object.fromEntries(
+    letters.map((letter) => [`${leader} ${letter}`, `go.${letter}`] as const),
+  )
+}
+
 /** The keys the product ships with. The last match wins; a user's own map goes on top. */
 export const defaultKeymap = keymap<CommandId>([
   {
@@ -35,6 +44,7 @@ export const defaultKeymap = keymap<CommandId>([
       'Alt+m': 'app.menu',
       'Alt+Shift+m': 'app.pin-menu',
       'Alt+Shift+b': 'app.toggle-favourite',
+      F9: 'app.recall',
       F6: 'app.next-zone',
       'Shift+F6': 'app.previous-zone',
     },
@@ -76,5 +86,20 @@ export const defaultKeymap = keymap<CommandId>([
       '$mod+y': 'grid.redo',
       '$mod+Shift+z': 'grid.redo',
     },
+  },
+  {
+    // Works in text fields too, and in any state of the input method: the leader has a modifier.
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    keys: sequences('Alt+o'),
+  },
+  {
+    // Where nothing can be typed into; the switch takes them away (WCAG 2.2, 2.1.4).
+    when: 'singleKeys && !grid && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: sequences('g'),
+  },
+  {
+    // In a grid only where letters are commands: a list, or a grid in command mode.
+    when: 'singleKeys && commandMode && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: sequences('g'),
   },
 ])

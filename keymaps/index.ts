@@ -2,14 +2,24 @@ import type { CommandId } from '#commands/index.ts'
 import type { Keymap } from '#kernel/keymap.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defaultKeymap } from './default.ts'
+import { functionKeysKeymap } from './function-keys.ts'
+import { vimKeymap } from './vim.ts'
 
 /** A set of keys a user may choose; `default` stands beneath the others. */
 export interface KeyProfile {
   readonly id: string
   readonly title: Label
   readonly maps: readonly Keymap<CommandId>[]
+  /** Letters typed in a grid are commands from the start. */
+  readonly commandMode?: boolean
 }
 
 export const keyProfiles: readonly KeyProfile[] = [
   { id: 'default', title: label('기본', 'Default'), maps: [defaultKeymap] },
+  {
+    id: 'function-keys',
+    title: label('기능키 (ERP, 5250)', 'Function keys (ERP, 5250)'),
+    maps: [defaultKeymap, functionKeysKeymap],
+  },
+  { id: 'vim', title: label('vim', 'vim'), maps: [defaultKeymap, vimKeymap], commandMode: true },
 ]

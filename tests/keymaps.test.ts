@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { allEntries } from '#areas/menu-map.ts'
 import { commandIds, commands, type CommandId } from '#commands/index.ts'
+import { destinationOf } from '#commands/keyboard.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import type { Command } from '#kernel/command.ts'
 import { keymapRules } from '#kernel/keymap.ts'
-import { parseWhen } from '#kernel/when.ts'
-import { parseChords } from '#ui/keyboard/chord.ts'
+import { implies, parseWhen } from '#kernel/when.ts'
+import { isBareChord, parseChords } from '#ui/keyboard/chord.ts'
 import { keyProblems } from '#ui/keyboard/conflicts.ts'
+import { keyTable } from '#ui/keyboard/key-table.ts'
+import { keysByCommand } from '#ui/keyboard/standing-rules.ts'
 
 const commandOf = (id: CommandId): Command => commands[id]
 const platforms = ['other', 'apple'] as const
@@ -65,6 +69,49 @@ test('the default keys are those the staff was promised', () => {
     Object.keys(promised).map((id) => [id, keysOf(id as CommandId)]),
   )
   expect(actual).toEqual(promised)
+})
+
+function shownKeys(profileId: string, id: CommandId): string | undefined {
+  const rules = keymapRules(...(keyProfiles.find((each) => each.id === profileId)?.maps ?? []))
+  const table = keyTable(rules, { platform: 'other', environment: 'tab' })
+  return keysByCommand(table.rules).get(id)?.[0]
+}
+
+test('the function keys are those of Korean ERP programs and of the 5250', () => {
+  const habits: Partial<Record<CommandId, string>> = {
+    'app.help': 'F1',
+    'page.search': 'F2',
+    'grid.add-row': 'F3',
+    'page.value-help': 'F4',
+    'page.save': 'F8',
+    'page.act': 'F8',
+    'app.recall': 'F9',
+    'app.menu': 'F10',
+    'app.back': 'F12',
+  }
+  const actual = Object.fromEntries(
+    Object.keys(habits).map((id) => [id, shownKeys('function-keys', id as CommandId)]),
+  )
+  expect(actual).toEqual(habits)
+})
+
+test('every letter of the vim keys obeys the switch, and only where letters are commands', () => {
+  const vim = keyProfiles.find(({ id }) => id === 'vim')?.maps.at(-1) ?? []
+  const bare = keymapRules(vim).filter((rule) =>
+    parseChords(rule.keys, 'other').every((chord) => isBareChord(chord)),
+  )
+  const wanted = parseWhen('commandMode && singleKeys')
+  expect(bare.length).toBeGreaterThan(15)
+  expect(bare.filter((rule) => !implies(rule.when, wanted)).map(({ keys }) => keys)).toEqual([])
+})
+
+test('every screen with a sequence is a screen of the product', () => {
+  const routes = new Set(allEntries.map(({ route }) => route))
+  const going = commandIds.filter((id) => id.startsWith('go.'))
+  expect(going.length).toBeGreaterThan(10)
+  expect(going.filter((id) => !routes.has(destinationOf(id) ?? ''))).toEqual([])
+  const bound = new Set(keymapRules(...(keyProfiles[0]?.maps ?? [])).map(({ command }) => command))
+  expect(going.filter((id) => !bound.has(id))).toEqual([])
 })
 
 test('every condition of a command can be read', () => {

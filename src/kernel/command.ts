@@ -32,8 +32,35 @@ export interface PageHandle {
   rows(choice: RowChoice): WireRow[]
 }
 
+/** What can be done about the keyboard itself. */
+interface KeyboardHandle {
+  /** The sheet of every command and its keys, where keys are changed. */
+  openKeys(): void
+  useProfile(id: string): void
+  toggleSingleKeys(): void
+  chooseChordTimeout(): void
+  /** Whether letters typed in a grid are commands or cell text. */
+  setCommandMode(on: boolean): void
+  /** Presses keys on whatever has the focus: `ArrowDown`, `Control+Home`. */
+  press(keys: string): void
+  /** Opens the command line with what was typed there last. */
+  recall(): void
+  openLog(): void
+  /** Begins to record a macro; again, ends it and asks for its name. */
+  recordMacro(): void
+  openMacros(): void
+}
+
+/** What can be done about the scanner itself. */
+interface ScannerHandle {
+  calibrate(): void
+  showLog(): void
+}
+
 /** What the shell offers to commands. */
 export interface ShellHandle {
+  readonly keyboard: KeyboardHandle
+  readonly scanner: ScannerHandle
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
   openHelp(): void
@@ -43,6 +70,7 @@ export interface ShellHandle {
   focusMenu(): void
   showFavourites(): void
   toggleFavourite(): void
+  editFavourites(): void
   pinMenu(): void
   switchWarehouse(): void
   toggleTheme(): void

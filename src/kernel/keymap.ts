@@ -24,6 +24,8 @@ export interface KeyRule<CommandId extends string = string> {
   readonly whenText: string
   /** Absent means both. */
   readonly environment?: KeyEnvironment
+  /** Place of its keymap in the pile: keys of a higher one are shown in preference. */
+  readonly layer: number
 }
 
 /**
@@ -44,13 +46,15 @@ export function keymap<const CommandId extends string>(
 export function keymapRules<CommandId extends string>(
   ...maps: readonly Keymap<CommandId>[]
 ): KeyRule<CommandId>[] {
-  return maps.flat().flatMap((group) => {
+  const groups = maps.flatMap((map, layer) => map.map((group) => ({ ...group, layer })))
+  return groups.flatMap((group) => {
     const when = parseWhen(group.when)
     const environment = group.environment ? { environment: group.environment } : {}
+    const { layer } = group
     return Object.entries(group.keys).map(([written, command]) => {
       const keys = written.trim().replaceAll(/\s+/g, ' ')
       if (keys === '') throw new Error(`Keymap group "${group.when}" has an empty key string`)
-      return { keys, command, when, whenText: group.when, ...environment }
+      return { keys, command, when, whenText: group.when, layer, ...environment }
     })
   })
 }

@@ -13,6 +13,9 @@ export interface Table<F extends Fields = Fields> {
   readonly fields: F
 }
 
+/** Tables by the fields they describe; a reference to another table's key stands on many. */
+const homes = new WeakMap<Field, string[]>()
+
 /** Declares a table. Throws at start-up when the key names no field. */
 export function defineTable<F extends Fields>(table: {
   name: string
@@ -24,7 +27,19 @@ export function defineTable<F extends Fields>(table: {
   for (const column of table.key) {
     if (!(column in table.fields)) throw new Error(`${table.name}: key ${column} is no field`)
   }
+  for (const field of Object.values(table.fields)) {
+    homes.set(field, [...(homes.get(field) ?? []), table.name])
+  }
   return { scope: {}, ...table }
+}
+
+/** Names of the tables an answer shows: those that alone describe some of its fields. */
+export function tablesShown(output: Fields): ReadonlySet<string> {
+  const alone = Object.values(output).flatMap((field) => {
+    const tables = homes.get(field) ?? []
+    return tables.length === 1 ? tables : []
+  })
+  return new Set(alone)
 }
 
 /** Some fields of a table by name, in the order asked for; a misspelt name does not compile. */

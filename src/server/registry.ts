@@ -1,10 +1,15 @@
 import { inboundHandlers } from '#areas/inbound/server/index.ts'
+import { inboundRecords } from '#areas/inbound/server/record-search.ts'
 import { inventoryHandlers } from '#areas/inventory/server/index.ts'
+import { inventoryRecords } from '#areas/inventory/server/record-search.ts'
 import { masterHandlers } from '#areas/master/server/index.ts'
 import { masterLookups } from '#areas/master/server/lookups.ts'
+import { masterRecords } from '#areas/master/server/record-search.ts'
 import { outboundHandlers } from '#areas/outbound/server/index.ts'
+import { outboundRecords } from '#areas/outbound/server/record-search.ts'
 import type { Handler } from './engine/handler.ts'
 import type { Lookup } from './engine/lookup.ts'
+import type { RecordSource } from './engine/record-source.ts'
 
 /** Every handler of the server, area by area in the order of `areas/order.ts`. */
 export const handlers: readonly Handler[] = [
@@ -15,3 +20,11 @@ export const handlers: readonly Handler[] = [
 ]
 
 export const lookups: readonly Lookup[] = masterLookups
+
+/** What the command line finds by the beginning of a code or a name. */
+export const recordSources: readonly RecordSource[] = [
+  ...masterRecords,
+  ...inventoryRecords,
+  ...inboundRecords,
+  ...outboundRecords,
+]

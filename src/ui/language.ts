@@ -1,17 +1,11 @@
-import { proxy, ref, useSnapshot } from 'valtio'
+import { proxy, ref, subscribe, useSnapshot } from 'valtio'
+import { messages } from '#areas/system/rules/messages.ts'
 import type { Label, Language } from '#kernel/label.ts'
 
 const STORED = 'wms.language'
 
-/** Texts the screens cannot do without, should the language map fail to load. */
-const builtIn: Readonly<Record<string, Label>> = {
-  MSG000012: { ko: '{0}은(는) 필수 입력 항목입니다.', en: '{0} is required.' },
-  MSG000022: {
-    ko: '시작일은 종료일보다 늦을 수 없습니다.',
-    en: 'The start must not be after the end.',
-  },
-  MSG000023: { ko: '조회 기간은 {0}을(를) 넘을 수 없습니다.', en: 'The span may not exceed {0}.' },
-}
+/** The texts of the house, for the time before the language map has come or should it fail to. */
+const builtIn: Readonly<Record<string, Label>> = messages
 
 const state = proxy<{ language: Language; texts: ReadonlyMap<string, string> }>({
   language: 'ko',
@@ -23,11 +17,27 @@ export function currentLanguage(): Language {
   return state.language
 }
 
-/** Speaks another language from now on and remembers it on this machine. */
+/** Speaks another language from now on; this machine remembers it for the next first paint. */
 export function setLanguage(language: Language): void {
+  // Texts of the other language would stand in its place until the new ones have come.
+  if (language !== state.language) state.texts = ref(new Map())
   state.language = language
   document.documentElement.lang = language
   localStorage.setItem(STORED, language)
+}
+
+/** Hears of every change of the language, before anything is drawn; the answer stops it. */
+export function onLanguage(listener: () => void): () => void {
+  let last = state.language
+  return subscribe(
+    state,
+    () => {
+      if (state.language === last) return
+      last = state.language
+      listener()
+    },
+    true,
+  )
 }
 
 /** Takes up the remembered language, Korean where there is none. Call before the first render. */
@@ -35,7 +45,7 @@ export function startLanguage(): void {
   setLanguage(localStorage.getItem(STORED) === 'en' ? 'en' : 'ko')
 }
 
-/** The server's message texts, in the session's language. */
+/** The server's message texts, in the language in force. */
 export function setLanguageMap(map: Readonly<Record<string, string>>): void {
   state.texts = ref(new Map(Object.entries(map)))
 }
@@ -52,7 +62,7 @@ export function useLanguage(): Language {
 
 /** The text of a message code with `{0}`, `{1}` … filled in; the code itself where none is known. */
 export function message(code: string, ...args: readonly (string | number)[]): string {
-  const own = builtIn[code]
+  const own = Object.hasOwn(builtIn, code) ? builtIn[code] : undefined
   const template = state.texts.get(code) ?? (own ? t(own) : code)
   return template.replaceAll(/\{(\d+)\}/g, (whole, index: string) =>
     String(args[Number(index)] ?? whole),

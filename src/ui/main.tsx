@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { connectCalls } from './app/api.ts'
 import { App } from './app/app.tsx'
 import { watchChunks } from './app/chunk-reload.ts'
+import { notePaintedLanguage } from './app/preferences.ts'
 import { currentSession, startLoggedOut, startSession } from './app/session.ts'
 import { startLanguage } from './language.ts'
 import { loginOverPage } from './popups/login-over.tsx'
@@ -11,9 +12,11 @@ import { startTheme } from './theme/theme.ts'
 
 startTheme()
 startLanguage()
+notePaintedLanguage()
 watchChunks()
 connectCalls({
   warehouse: () => currentSession().wcode,
+  userId: () => currentSession().user?.userId ?? '',
   reauthenticate: loginOverPage,
   showError: (text) => void showMessage({ kind: 'error', text }),
 })

@@ -13,6 +13,8 @@ export class KeyboardUser {
     this.#browser = browser
     this.page = page
     page.on('pageerror', (error) => this.complaints.push(error.message))
+    // With a listener that stays, the browser never opens a dialog of its own between two files.
+    page.on('filechooser', () => undefined)
   }
 
   static async open(url: string): Promise<KeyboardUser> {

@@ -52,10 +52,11 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 
 /** Columns no screen shows: keys of other tables, limits and moments the database works with. */
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
+  warehouse: ['adjust_limit_qty'],
   stock_balance: ['lot_id'],
   stock_movement: ['from_balance_id', 'to_balance_id', 'weight_kg', 'idempotency_key'],
-  receipt: ['request_yn', 'cancel_yn', 'sample_yn'],
+  receipt: ['request_yn', 'cancel_yn'],
   receipt_line: ['limit_qty'],
-  shipment: ['request_yn', 'cancel_yn', 'sample_yn', 'listed_at', 'checked_at'],
+  shipment: ['request_yn', 'cancel_yn', 'listed_at', 'checked_at'],
   allocation: ['balance_id', 'ship_qty'],
 }

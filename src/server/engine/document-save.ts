@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -15,6 +15,12 @@ export interface DocumentKind {
   readonly rule: string
   readonly headerColumns: readonly string[]
   readonly lineColumns: readonly string[]
+  /** What every document of the kind holds; one that holds something else is not found by it. */
+  readonly always: Readonly<Record<string, string>>
+  /** What a new document starts with beside what is typed. */
+  readonly initial?: Readonly<Record<string, string>>
+  /** Changes what is there and makes nothing new. */
+  readonly existingOnly?: boolean
   /** States in which people may still change it. */
   readonly openStates: readonly string[]
   /** Checks of references and rules over the rows about to be saved, in one go. */
@@ -38,6 +44,7 @@ interface Header {
 export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise<SaveResult> {
   const headers = call.rows.filter((row) => row.type === 'H')
   const lines = call.rows.filter((row) => row.type === 'L')
+  if (kind.existingOnly) refuseNew(headers)
   const known = await lockHeaders(call, kind)
   refuseClosed(kind, call.rows, headers, known)
   refuseMixedUp(kind, headers, known)
@@ -82,10 +89,27 @@ async function lockHeaders(call: SaveCall, kind: DocumentKind): Promise<Map<stri
     select ${number} no, owner_cd, state_cd from ${raw(kind.header.name)}
     where ${number} = any(${refs}::text[]) and wcode = ${call.scope.wcode}
       and (${call.scope.owners === null} or owner_cd = any(${[...(call.scope.owners ?? [])]}::text[]))
+      ${holds(kind.always)}
     order by ${number} for update`)
   return new Map(
     rows.map((row) => [row.no, { no: row.no, owner: row.owner_cd, state: row.state_cd }]),
   )
+}
+
+function refuseNew(headers: readonly SaveRow[]): void {
+  const text = label(
+    '이 화면에서는 새 전표를 만들 수 없습니다. 등록 화면을 쓰세요.',
+    'New documents are made on their own screen.',
+  )
+  const fresh = headers.filter(({ flag }) => flag === 'I')
+  if (fresh.length) throw badRows(fresh.map((row) => ({ row: row.no, text })))
+}
+
+function holds(always: DocumentKind['always']): Sql {
+  const conditions = Object.entries(always).map(
+    ([name, value]) => sql`and ${raw(columnName(name))} = ${value}`,
+  )
+  return conditions.length ? join(conditions, ' ') : empty
 }
 
 function refuseClosed(
@@ -169,9 +193,11 @@ async function writeHeaders(
   const names = raw(columns.map(columnName).join(', '))
   const fresh = rows.filter(({ flag }) => flag === 'I')
   if (fresh.length) {
+    const given = { ...kind.always, ...kind.initial, WCODE: call.scope.wcode }
+    const constants = raw(Object.keys(given).map(columnName).join(', '))
     await call.tx.execute(sql`
-      insert into ${raw(header.name)} (wcode, ${names}, created_by, updated_by)
-      select ${call.scope.wcode}, ${names}, ${call.userId}, ${call.userId}
+      insert into ${raw(header.name)} (${constants}, ${names}, created_by, updated_by)
+      select ${join(Object.values(given))}, ${names}, ${call.userId}, ${call.userId}
       from ${recordset(header.fields, columns, fresh)}`)
   }
   const changed = rows.filter(({ flag }) => flag === 'U')

@@ -19,7 +19,7 @@ import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { createMailer } from '#server/mail/mailer.ts'
-import { handlers, lookups } from '#server/registry.ts'
+import { handlers, lookups, recordSources } from '#server/registry.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
 import { accountRoutes, addThrottledRoutes, registrationRoutes } from './account-routes.ts'
 import { authRoutes } from './auth-routes.ts'
@@ -29,6 +29,7 @@ import { addUploadRoute, fileRoutes } from './file-routes.ts'
 import { addGetRoutes } from './get-route.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { readJson } from './read-json.ts'
+import { recordRoutes } from './record-routes.ts'
 import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes } from './route.ts'
 import { shellRoutes } from './shell-routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...authRoutes,
     ...shellRoutes,
     ...codeRoutes(lookups),
+    ...recordRoutes(recordSources),
     ...operationRoutes(publishSaves(handlers)),
     ...fileRoutes(handlers),
     ...registrationRoutes,

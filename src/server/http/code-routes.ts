@@ -19,13 +19,13 @@ export function codeRoutes(lookups: readonly Lookup[]) {
       access: 'signed-in',
       scope: 'self',
       body: z.object({ CODES: z.array(z.string()).max(100) }),
-      answer: async ({ CODES }, { session }) => ({
+      answer: async ({ CODES }, { caller }) => ({
         data: Object.fromEntries(
           CODES.map((list) => [
             list,
             Object.entries(codeLists[list] ?? {}).map(([CODE, name]) => ({
               CODE,
-              NAME: name[session.language],
+              NAME: name[caller.language],
             })),
           ]),
         ),

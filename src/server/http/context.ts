@@ -38,6 +38,19 @@ export async function signedIn(db: Database, request: FastifyRequest): Promise<S
       ),
     )
   }
+  // The page says whose it is: after a login as somebody else in another tab, the cookie's session
+  // is not the one its edits belong to.
+  const owner = request.headers['x-user']
+  if (owner !== undefined && owner !== encodeURIComponent(session.userId)) {
+    throw new AppError(
+      401,
+      'SESSION_OF_ANOTHER',
+      label(
+        `다른 탭에서 ${session.userId} 아이디로 로그인했습니다. 이 화면의 사용자로 다시 로그인하세요.`,
+        `Another tab is logged in as ${session.userId}. Log in again as the user of this page.`,
+      ),
+    )
+  }
   return session
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { exportFault } from '#areas/system/rules/empty-export.ts'
 import { label } from '#kernel/label.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { SpreadsheetError } from '#server/files/spreadsheet-error.ts'
@@ -30,12 +31,12 @@ export function fileRoutes(handlers: readonly Handler[]) {
         COLUMNS: z.array(z.object({ title: z.string(), kind })).max(500),
         ROWS: z.array(z.array(cell)).max(200_000),
       }),
-      answer: async (body, { reply, session }) => {
-        if (body.ROWS.length === 0) throw emptyExport()
+      answer: async (body, { reply }) => {
+        const fault = exportFault(body.ROWS)
+        if (fault) throw new AppError(422, 'EMPTY', fault)
         const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
         reply.header('content-disposition', attachment(fileName))
         reply.type(contentTypes[body.FORMAT])
-        void session
         return writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows: body.ROWS })
       },
     }),
@@ -58,10 +59,6 @@ export function fileRoutes(handlers: readonly Handler[]) {
       },
     }),
   ]
-}
-
-function emptyExport(): AppError {
-  return new AppError(422, 'EMPTY', label('데이터가 비어있습니다.', 'There is no data.'))
 }
 
 const fileBytesMax = 10 * 1024 * 1024

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -20,6 +21,7 @@ const viewerPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   'frame-src blob:',
   "object-src 'none'",
@@ -62,6 +64,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
       }),
       asset('/oz80/viewer.js', 'text/javascript; charset=utf-8', `(${runViewer.toString()})()\n`),
       asset('/oz80/viewer.css', 'text/css; charset=utf-8', viewerCss()),
+      asset('/oz80/pretendard.woff2', 'font/woff2', koreanFont()),
     ],
   }
 }
@@ -70,13 +73,20 @@ function viewerCss(): string {
   return readFileSync(join(import.meta.dirname, '../report/viewer.css'), 'utf8')
 }
 
-function asset(path: string, type: string, text: string) {
+/** Machines of a warehouse need not have a Korean font of their own. */
+function koreanFont(): Buffer {
+  const manifest = createRequire(import.meta.url).resolve('pretendard/package.json')
+  return readFileSync(join(manifest, '../dist/web/static/woff2/Pretendard-Regular.woff2'))
+}
+
+function asset(path: string, type: string, content: string | Buffer) {
   return getRoute({
     path,
     access: 'signed-in',
     scope: 'self',
     query: z.unknown(),
-    answer: async (_, { reply }) => reply.type(type).header('cache-control', 'no-cache').send(text),
+    answer: async (_, { reply }) =>
+      reply.type(type).header('cache-control', 'no-cache').send(content),
   })
 }
 

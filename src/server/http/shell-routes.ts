@@ -61,9 +61,9 @@ export const shellRoutes = [
     access: 'signed-in',
     scope: 'self',
     body: nothing,
-    answer: async (_, { session }) => ({
+    answer: async (_, { caller }) => ({
       data: Object.fromEntries(
-        Object.entries(messages).map(([code, text]) => [code, text[session.language]]),
+        Object.entries(messages).map(([code, text]) => [code, text[caller.language]]),
       ),
     }),
   }),
@@ -72,7 +72,7 @@ export const shellRoutes = [
     access: 'signed-in',
     scope: 'self',
     body: z.object({ MENU_ID: menuId }),
-    answer: async ({ MENU_ID }, { db, session }) => {
+    answer: async ({ MENU_ID }, { db, session, caller }) => {
       const isFavorite = await db.transaction(async (tx) => {
         const gone = await tx.execute(sql`
           delete from my_menu where user_id = ${session.userId} and menu_id = ${MENU_ID}`)
@@ -85,7 +85,7 @@ export const shellRoutes = [
       })
       const text = isFavorite ? messages.favouriteAdded : messages.favouriteRemoved
       const myMenuList = await favourites(db, session.userId)
-      return { data: { myMenuList, isFavorite }, message: text[session.language] }
+      return { data: { myMenuList, isFavorite }, message: text[caller.language] }
     },
   }),
   route({
@@ -95,7 +95,7 @@ export const shellRoutes = [
     body: z
       .array(z.looseObject({ MENU_ID: menuId, INIT_YN: z.enum(['Y', 'N']).default('N') }))
       .max(300),
-    answer: async (items, { db, session }) => {
+    answer: async (items, { db, session, caller }) => {
       const known = items.filter((item) => byRoute.has(item.MENU_ID))
       await db.transaction(async (tx) => {
         await tx.execute(sql`delete from my_menu where user_id = ${session.userId}`)
@@ -107,7 +107,7 @@ export const shellRoutes = [
           on conflict do nothing`)
       })
       const myMenuList = await favourites(db, session.userId)
-      return { data: { myMenuList }, message: messages.saved[session.language] }
+      return { data: { myMenuList }, message: messages.saved[caller.language] }
     },
   }),
   route({

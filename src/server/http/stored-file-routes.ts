@@ -79,8 +79,8 @@ export function fileWindowRoutes(store: FileStore) {
   ]
 }
 
-/** The logo is on the log-in page, so anybody may see it. */
-export function logoRoutes(store: FileStore) {
+/** Logo and telephone are on the log-in page, so anybody may see them. */
+export function logoRoutes(store: FileStore & { readonly helpPhone?: string }) {
   return [
     route({
       path: '/api/file/logoImageDownload',
@@ -89,7 +89,11 @@ export function logoRoutes(store: FileStore) {
       body: z.looseObject({}),
       answer: async () => {
         const { bytes, mediaType } = await readSiteLogo(store.dataDir)
-        return { data: bytes.toString('base64'), MEDIA_TYPE: mediaType }
+        return {
+          data: bytes.toString('base64'),
+          MEDIA_TYPE: mediaType,
+          HELP_PHONE: store.helpPhone ?? '',
+        }
       },
     }),
   ]

@@ -1,7 +1,7 @@
 import { FetchError, ofetch } from 'ofetch'
 import { currentLanguage, t } from '../language.ts'
 import { fileNameOf, saveBlob } from './file-name.ts'
-import { network, noteBuild } from './network.ts'
+import { network, noteBuild, noteOwnSave } from './network.ts'
 import type { RowError } from './wire.ts'
 
 const DEFAULT_TIMEOUT_MS = 7_200_000
@@ -34,13 +34,16 @@ export class CallError extends Error {
 /** What the calls need from the page; set once at start-up, so that calls know nothing of popups. */
 export interface CallSeams {
   warehouse(): string
-  /** Logs in over the page; false when the user gave up. */
-  reauthenticate(): Promise<boolean>
+  /** Whose page this is; empty before the login. */
+  userId(): string
+  /** Logs in over the page, saying why where it is not the time; false when the user gave up. */
+  reauthenticate(reason?: string): Promise<boolean>
   showError(text: string): void
 }
 
 let seams: CallSeams = {
   warehouse: () => '',
+  userId: () => '',
   reauthenticate: () => Promise.resolve(false),
   showError: () => undefined,
 }
@@ -110,14 +113,14 @@ async function sendCounted<T>(
   options: CallOptions,
 ) {
   const saving = options.idempotencyKey !== undefined
+  if (options.idempotencyKey) noteOwnSave(options.idempotencyKey)
   if (!options.quiet) network.busy += 1
   if (saving) network.pendingSaves += 1
   try {
     for (;;) {
       const response = await reach<T>(path, body, type, options)
       noteBuild(response.headers.get('x-build-id'))
-      const renewable = response.status === 401 && path !== '/api/login' && path !== '/api/session'
-      if (renewable && (await renew())) continue
+      if (response.status === 401 && !unrenewed.has(path) && (await renew(response))) continue
       return response
     }
   } finally {
@@ -126,10 +129,16 @@ async function sendCounted<T>(
   }
 }
 
-async function renew(): Promise<boolean> {
+/** Calls about the session itself: their refusal is an answer. */
+const unrenewed: ReadonlySet<string> = new Set(['/api/login', '/api/session', '/api/logout'])
+
+async function renew(response: Refusal): Promise<boolean> {
+  const isOfAnother = response.headers.get('x-error-code') === 'SESSION_OF_ANOTHER'
   network.renewing += 1
   try {
-    return await seams.reauthenticate()
+    return await seams.reauthenticate(
+      isOfAnother ? (await errorBody(response._data)).message : undefined,
+    )
   } finally {
     network.renewing -= 1
   }
@@ -155,6 +164,8 @@ async function reach<T>(path: string, body: Body, type: 'json' | 'blob', options
 async function once<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
   const headers = new Headers({ Wcode: seams.warehouse(), 'X-Lang': currentLanguage() })
   if (typeof body === 'string') headers.set('content-type', 'application/json')
+  // Another tab may have logged somebody else in: what was typed here is not saved in that name.
+  if (seams.userId() !== '') headers.set('X-User', encodeURIComponent(seams.userId()))
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const started = performance.now()
   const response = await ofetch.raw<T, 'json' | 'blob'>(path, {

@@ -1,4 +1,5 @@
 import type { ContextValues } from '#kernel/context-keys.ts'
+import { commandModeOn } from '../keyboard/command-mode.ts'
 import { topPopup } from '../popups/popup-stack.ts'
 import { screens } from '../screens.ts'
 import { zoneOf } from './focus.ts'
@@ -32,9 +33,11 @@ export function currentContext(): ContextValues {
   const own = page?.context() ?? {}
   const table = page?.currentTable()
   const route = tab.screen?.route ?? ''
+  const zone = zoneFacts()
   return {
-    ...zoneFacts(),
+    ...zone,
     ...own,
+    commandMode: isCommandMode({ ...zone, ...own }),
     screen: route,
     kind: screens[route]?.kind ?? '',
     singleKeys: singleKeys(),
@@ -45,6 +48,12 @@ export function currentContext(): ContextValues {
     ...(table ? { [`row.${table}`]: true } : {}),
     ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
   }
+}
+
+/** In a grid that cannot be typed into, letters are commands; elsewhere the user says so. */
+function isCommandMode(facts: ContextValues): boolean {
+  const idle = facts['grid'] === true && facts['editing'] !== true
+  return idle && (facts['editable'] !== true || commandModeOn())
 }
 
 /** What is granted and what the page has a use for; a page that names no action uses them all. */

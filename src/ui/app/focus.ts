@@ -44,8 +44,9 @@ export function focusPage(): void {
   )
   if (outside) {
     const stops = focusableIn(outside)
+    const wanted = stops.find((stop) => 'autofocus' in stop.dataset)
     const input = stops.find((stop) => stop instanceof HTMLInputElement)
-    return (input ?? stops[0] ?? outside).focus()
+    return (wanted ?? input ?? stops[0] ?? outside).focus()
   }
   const { key } = activeTab()
   const last = lastFocus.get(key)

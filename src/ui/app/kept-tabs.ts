@@ -19,6 +19,11 @@ export function restoreTabs(): void {
   }
 }
 
+/** The next user of this window starts with none of them. */
+export function forgetTabs(): void {
+  sessionStorage.removeItem(STORED)
+}
+
 /** Remembers the open tabs from now on; the answer stops it. */
 export function keepTabs(): () => void {
   return subscribe(watchedTabs, () => {

@@ -1,19 +1,31 @@
 import { useSyncExternalStore } from 'react'
 import type { CommandId } from '#commands/index.ts'
-import { keyProfiles } from '#keymaps/index.ts'
-import { keymapRules } from '#kernel/keymap.ts'
 import { detectPlatform } from '../keyboard/chord.ts'
+import { setCommandMode } from '../keyboard/command-mode.ts'
+import { noteKeys } from '../keyboard/command-log.ts'
 import { Dispatcher } from '../keyboard/dispatcher.ts'
+import { guardFromIme } from '../keyboard/ime-guard.ts'
 import { ariaKeyShortcuts, keyLabel } from '../keyboard/key-label.ts'
+import { recordKey } from '../keyboard/key-recorder.ts'
+import {
+  chordTimeoutMs,
+  currentRules,
+  keyProfile,
+  storedSingleKeys,
+} from '../keyboard/key-settings.ts'
+import { keyTable } from '../keyboard/key-table.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
-import { currentContext } from './context.ts'
+import { pressKeys } from '../keyboard/press-keys.ts'
+import { keysByCommand } from '../keyboard/standing-rules.ts'
+import { loadUserSettings, onUserSettings } from '../keyboard/user-settings.ts'
+import { currentContext, setSingleKeys } from './context.ts'
 import { loadingKeys } from './loading-keys.ts'
 import { runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from './scanner.ts'
 
 export const platform = detectPlatform()
 
-const environment = matchMedia('(display-mode: standalone)').matches ? 'app' : 'tab'
+export const environment = matchMedia('(display-mode: standalone)').matches ? 'app' : 'tab'
 
 const repeating: ReadonlySet<CommandId> = new Set<CommandId>([
   'app.next-tab',
@@ -21,6 +33,22 @@ const repeating: ReadonlySet<CommandId> = new Set<CommandId>([
   'grid.undo',
   'grid.redo',
   'grid.next-exception',
+  'grid.left',
+  'grid.down',
+  'grid.up',
+  'grid.right',
+  'grid.page-down',
+  'grid.page-up',
+])
+
+/** A scan that begins with such a letter does no harm, so these need not wait to be told from one. */
+const harmless: ReadonlySet<CommandId> = new Set<CommandId>([
+  'app.palette',
+  'app.help',
+  'grid.left',
+  'grid.down',
+  'grid.up',
+  'grid.right',
 ])
 
 /** The key press that means "back" once nobody on its way has used it: an open list closes first. */
@@ -31,34 +59,61 @@ function goBack(event: KeyboardEvent): void {
   going = undefined
 }
 
+/** Another key than Escape does what Escape does where it is pressed: close the list, the popup. */
+function back(event: KeyInput): boolean {
+  if (event.key !== 'Escape') {
+    pressKeys('Escape')
+    return true
+  }
+  going = event
+  return false
+}
+
 /** The one dispatcher of the window. */
 export const dispatcher = new Dispatcher<CommandId>({
-  rules: keymapRules(...(keyProfiles[0]?.maps ?? [])),
+  rules: currentRules(),
   evaluateContext: currentContext,
-  run: (id, event) => {
-    if (id !== 'app.back') return runCommand(id)
-    going = event
-    return false
-  },
-  scanner: scannerKeys,
+  run: (id, event) => (id === 'app.back' ? back(event) : runCommand(id)),
+  scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
   runsWhileLoading: (id) => id.startsWith('app.'),
   repeats: (id) => repeating.has(id),
-  harmless: (id) => id === 'app.palette' || id === 'app.help',
+  harmless: (id) => harmless.has(id),
+  onDispatched: (dispatched) => {
+    if (dispatched.kind === 'command') noteKeys(dispatched.command, dispatched.keys)
+  },
   platform,
   environment,
 })
 
+/** Lays the user's profile, keys and times over the product's. */
+function applySettings(): void {
+  dispatcher.setRules(currentRules())
+  dispatcher.setChordTimeout(chordTimeoutMs())
+  const single = storedSingleKeys()
+  if (single !== undefined) setSingleKeys(single)
+  if (keyProfile().id !== profileId) setCommandMode(keyProfile().commandMode === true)
+  profileId = keyProfile().id
+  keysOfCommand = readKeys()
+}
+
+let profileId = keyProfile().id
+
 /** Listens to the keyboard; the answer stops it. */
 export function startKeyboard(): () => void {
-  const stop = dispatcher.attach(window)
-  const stopScanner = startScanner()
+  const stops = [
+    dispatcher.attach(window),
+    startScanner(),
+    onUserSettings(applySettings),
+    guardFromIme(dispatcher, () => currentContext()['commandMode'] === true),
+  ]
   const listening = new AbortController()
   window.addEventListener('keydown', goBack, { signal: listening.signal })
   window.addEventListener('keydown', keepBrowserOut, { signal: listening.signal })
+  // Without an answer of the server the product's own keys hold.
+  loadUserSettings().catch(() => undefined)
   return () => {
-    stop()
-    stopScanner()
+    for (const stop of stops) stop()
     listening.abort()
   }
 }
@@ -74,20 +129,26 @@ export function useKeySequence() {
   return useSyncExternalStore(dispatcher.subscribe, dispatcher.getState)
 }
 
-/** Key string of a command, whether or not it works at this moment. */
-const keysOfCommand = new Map<CommandId, string>()
-for (const rule of keymapRules(...(keyProfiles[0]?.maps ?? []))) {
-  if (rule.command && !keysOfCommand.has(rule.command)) keysOfCommand.set(rule.command, rule.keys)
+/** Key strings of each command, whether or not they work at this moment. */
+let keysOfCommand = readKeys()
+
+function readKeys(): ReadonlyMap<CommandId, readonly string[]> {
+  return keysByCommand(keyTable(currentRules(), { platform, environment }).rules)
+}
+
+/** Every key string of a command as it is bound now. */
+export function allKeysOf(id: CommandId): readonly string[] {
+  return keysOfCommand.get(id) ?? []
 }
 
 /** How the keys of a command are written: `^S`; empty when it has none. */
 export function keyOf(id: CommandId): string {
-  const keys = keysOfCommand.get(id)
+  const [keys] = allKeysOf(id)
   return keys ? keyLabel(keys, platform) : ''
 }
 
 /** The same for `aria-keyshortcuts`. */
 export function ariaKeysOf(id: CommandId): string | undefined {
-  const keys = keysOfCommand.get(id)
+  const [keys] = allKeysOf(id)
   return keys ? ariaKeyShortcuts(keys, platform) : undefined
 }

@@ -56,8 +56,18 @@ export function keepKeys(): void {
   givingUp = setTimeout(() => loadingKeys.fail(), GIVE_UP_MS)
 }
 
-/** The screen has the keyboard: it gets what was kept. */
+/** Tells whether a scan is coming in at this moment. */
+let isScanComing = (): boolean => false
+
+/** Keys of a scan are kept like all others until it is seen to be one; then they are taken back. */
+export function waitForScans(isComing: () => boolean): void {
+  isScanComing = isComing
+}
+
+/** The screen has the keyboard: it gets what was kept, but never half a scan. */
 export function releaseKeys(): void {
   clearTimeout(givingUp)
-  if (loadingKeys.holding) loadingKeys.ready()
+  if (!loadingKeys.holding) return
+  if (isScanComing()) givingUp = setTimeout(releaseKeys, 20)
+  else loadingKeys.ready()
 }

@@ -17,9 +17,10 @@ interface MenuState {
   tree: readonly MenuItem[]
   map: Readonly<Record<string, MenuMapEntry>>
   favourites: readonly MenuItem[]
+  popups: Readonly<Record<string, MenuItem>>
 }
 
-const none: MenuState = { tree: [], map: {}, favourites: [] }
+const none: MenuState = { tree: [], map: {}, favourites: [], popups: {} }
 /** Kept as one plain value: three hundred entries need no tracking of their own. */
 const store = proxy<{ menu: MenuState }>({ menu: ref({ ...none }) })
 
@@ -33,6 +34,7 @@ export function setMenu(answer: MenuAnswer): void {
     tree: answer.menuHierarchyList,
     map: answer.menuMap,
     favourites: answer.myMenuList,
+    popups: answer.popupMap,
   })
 }
 
@@ -87,6 +89,12 @@ export function crumbsOf(abbr: string): Label[] {
     return undefined
   }
   return walk(store.menu.tree, []) ?? []
+}
+
+/** Title of a popup the user may open; undefined where it is not granted. */
+export function popupTitle(route: string): Label | undefined {
+  const item = Object.hasOwn(store.menu.popups, route) ? store.menu.popups[route] : undefined
+  return item && titleOf(item)
 }
 
 export function isFavourite(favourites: readonly MenuItem[], route: string): boolean {

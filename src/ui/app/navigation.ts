@@ -1,10 +1,12 @@
 import { navigate } from 'wouter/use-browser-location'
+import { showPopupPage } from '../popups/active-popup.tsx'
 import { openMyInfo } from '../popups/my-info.tsx'
 import { screens } from '../screens.ts'
 import { guard, readAddress } from './address.ts'
 import { call } from './api.ts'
+import { forgetDraft } from './drafts.ts'
 import { forgetFocus } from './focus.ts'
-import { allScreens, screenByAbbr, type MenuScreen } from './menu.ts'
+import { allScreens, popupTitle, screenByAbbr, type MenuScreen } from './menu.ts'
 import { keepKeys } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
 import { noteRecent } from './recent.ts'
@@ -47,6 +49,7 @@ export function openScreen(screen: MenuScreen, args?: Args, copy = false): void 
 /** Closes a tab without asking and shows the one that comes in front. */
 export function dropTab(key: string): void {
   forgetFocus(key)
+  void forgetDraft(key)
   goToTab(closeTab(key))
 }
 
@@ -62,10 +65,13 @@ export function followAddress(pathname: string, search: string): void {
   if (verdict === 'home') activateTab('home')
   const screen = address.mid === undefined ? undefined : screenByAbbr(address.mid)
   if (verdict !== 'open' || !screen) return
-  if (screen.route === 'ChangeMe') {
-    // The settings are a dialog over whatever is open (spec §2), so they have no tab.
+  if (screen.route === 'ChangeMe' || popupTitle(screen.route)) {
+    // Dialogs stand over whatever is open (spec §2), so they have no tab.
     navigate('/', { replace: true })
-    queueMicrotask(() => void openMyInfo())
+    queueMicrotask(() => {
+      if (screen.route === 'ChangeMe') void openMyInfo()
+      else showPopupPage(screen.route, address.args)
+    })
     return
   }
   if (activeTab().address === pathname + search) return

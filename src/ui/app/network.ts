@@ -23,3 +23,17 @@ export function noteBuild(buildId: string | null): void {
   ownBuild ??= buildId
   network.stale = buildId !== ownBuild
 }
+
+const OWN_KEPT = 200
+const ownSaves = new Set<string>()
+
+/** Remembers the key of a save of this window: news of it is no news here. */
+export function noteOwnSave(key: string): void {
+  ownSaves.add(key)
+  const oldest = ownSaves.values().next().value
+  if (ownSaves.size > OWN_KEPT && oldest !== undefined) ownSaves.delete(oldest)
+}
+
+export function isOwnSave(key: string): boolean {
+  return ownSaves.has(key)
+}

@@ -30,6 +30,12 @@ export interface PageRegistration {
   /** Takes a scan; undefined hands it on to the field in focus. */
   accept?(scan: InterpretedScan): ScanAnswer | undefined | Promise<ScanAnswer | undefined>
   isDirty(): boolean
+  /** Tables whose rows are shown, and when they were asked for, in milliseconds; 0 for never. */
+  shown?(): { readonly tables: ReadonlySet<string>; readonly since: number }
+  /** What was typed and not saved, as data that can be written down; undefined for nothing. */
+  draft?(): unknown
+  /** Puts back what `draft` gave, after a reload. Throws when it cannot be done now. */
+  restore?(draft: unknown): Promise<void>
 }
 
 const pages = new Map<string, PageRegistration>()
@@ -59,6 +65,16 @@ export function touchPage(tabKey: string): void {
 
 export function pageOf(tabKey: string): PageRegistration | undefined {
   return pages.get(tabKey)
+}
+
+/** Tabs whose page is open and known. */
+export function registeredPages(): string[] {
+  return [...pages.keys()]
+}
+
+/** Whether a page waits for an answer of the server: its own activity, not that of the others. */
+export function isPageBusy(tabKey: string): boolean {
+  return pages.get(tabKey)?.context()['loading'] === true
 }
 
 /** Tabs with edits that are not saved. */

@@ -1,25 +1,51 @@
 import { commandIds, type CommandId } from '#commands/index.ts'
+import { destinationOf } from '#commands/keyboard.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { resolveColumns, type Column } from '#kernel/screen.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { noteOpened } from '../keyboard/command-log.ts'
+import { savedMacros } from '../keyboard/macro-store.ts'
+import type { Macro } from '../keyboard/macro.ts'
+import { whenInWords } from '../keyboard/when-in-words.ts'
+import { currentLanguage, t } from '../language.ts'
+import { learnedBoost } from '../palette/learned-boost.ts'
+import { screenWords } from '../palette/screen-words.ts'
 import { screens } from '../screens.ts'
-import { openCopy } from './shell-handle.ts'
-import { shell } from './shell-handle.ts'
+import { learnedChoices } from './palette-memory.ts'
+import { screenProcedures, type ScreenProcedure } from './palette-procedures.ts'
+import { openCopy, shell } from './shell-handle.ts'
 import { allScreens, crumbsOf, currentMenu, findScreen, type MenuScreen } from './menu.ts'
 import { goToTab } from './navigation.ts'
 import { recentNames } from './recent.ts'
-import { commandOf, isOffered, runCommand } from './run-command.ts'
+import { pageOf } from './page-registry.ts'
+import { ask, commandOf, isOffered, runCommand } from './run-command.ts'
 import { screenArguments, searchColumns } from './screen-arguments.ts'
 import type { LineArgument } from '../palette/command-line.ts'
 import type { SearchEntry } from '../palette/search-index.ts'
 import { currentSession } from './session.ts'
 import { currentTabs, type Args, type Tab } from './tabs.ts'
 
+/** Sections of the palette. `elsewhere` holds the commands that do not work at this moment. */
+export type PaletteGroup =
+  | 'screen'
+  | 'command'
+  | 'procedure'
+  | 'macro'
+  | 'tab'
+  | 'recent'
+  | 'favourite'
+  | 'record'
+  | 'elsewhere'
+
 /** One thing the palette can find, and what choosing it does. */
 export interface PaletteEntry extends SearchEntry {
-  readonly group: 'screen' | 'command' | 'tab' | 'recent' | 'favourite'
+  readonly group: PaletteGroup
   /** Quiet text beside the name. */
   readonly note: string
   readonly command?: CommandId
   readonly screen?: MenuScreen
+  readonly procedure?: Procedure
   readonly run: (args: Args | undefined, copy: boolean) => void
 }
 
@@ -27,28 +53,94 @@ function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteE
   return {
     id: `${group}:${screen.abbr}`,
     group,
-    ko: screen.title.ko,
-    en: screen.title.en,
-    codes: [screen.route, screen.abbr],
-    keywords: crumbsOf(screen.abbr).map((crumb) => crumb.ko),
+    ...screenWords(screen, crumbsOf(screen.abbr)),
     note: screen.path.slice(1),
     screen,
-    run: (args, copy) => (copy ? openCopy(screen.abbr, args) : shell.open(screen.abbr, args)),
+    ...keyOfScreen(screen.route),
+    run: (args, copy) => {
+      noteOpened(screen.route, args ?? {})
+      if (copy) openCopy(screen.abbr, args)
+      else shell.open(screen.abbr, args)
+    },
   }
 }
 
-function commandEntry(id: CommandId): PaletteEntry {
+/** The command with a key of its own that opens the screen: the palette teaches the key. */
+function keyOfScreen(route: string): { command?: CommandId } {
+  const command = commandIds.find((id) => destinationOf(id) === route)
+  return command ? { command } : {}
+}
+
+function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
   const command = commandOf(id)
   return {
     id: `command:${id}`,
-    group: 'command',
+    group: offered ? 'command' : 'elsewhere',
     ko: command.title.ko,
     en: command.title.en,
     codes: [id],
     keywords: command.keywords ?? [],
-    note: '',
+    note: offered ? '' : whyNot(id),
     command: id,
     run: () => runCommand(id),
+  }
+}
+
+/** Where a command would work that does not work here. */
+function whyNot(id: CommandId): string {
+  const { on, when } = commandOf(id)
+  const row = on && t({ ko: `${on.title.ko} 행에서`, en: `on a row of ${on.title.en}` })
+  return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
+}
+
+/** Procedures of screens the user may work in; what was typed is filled in and the rest asked. */
+function procedureEntries(): PaletteEntry[] {
+  return screenProcedures.flatMap((each) => {
+    const home = homeOf(each)
+    return home ? [procedureEntry(each.procedure, home)] : []
+  })
+}
+
+function homeOf({ procedure, routes }: ScreenProcedure): MenuScreen | undefined {
+  return routes
+    .map(findScreen)
+    .find((screen) => screen?.actions.includes(procedure.action) === true)
+}
+
+function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
+  return {
+    id: `procedure:${procedure.name}`,
+    group: 'procedure',
+    ko: procedure.title.ko,
+    en: procedure.title.en,
+    codes: [procedure.name],
+    note: currentLanguage() === 'ko' ? home.title.ko : home.title.en,
+    procedure,
+    run: (args) => void ask(procedure, inputRows(procedure, args)),
+  }
+}
+
+/** What was typed, else the chosen rows of the page that hold something the procedure wants. */
+function inputRows(procedure: Procedure, args: Args | undefined): Partial<WireRow>[] {
+  if (args) return [args]
+  const chosen = pageOf(currentTabs().active)?.handle.rows('chosen') ?? []
+  return chosen.flatMap((row) => {
+    const own = Object.keys(procedure.input).filter((name) => (row[name] ?? null) !== null)
+    const input = Object.fromEntries(own.map((name) => [name, row[name] ?? null]))
+    return own.length > 0 ? [input] : []
+  })
+}
+
+function macroEntry(macro: Macro): PaletteEntry {
+  return {
+    id: `macro:${macro.name}`,
+    group: 'macro',
+    ko: macro.name,
+    en: macro.name,
+    keywords: ['macro', '매크로'],
+    note: t({ ko: `매크로 ${macro.steps.length}단계`, en: `macro, ${macro.steps.length} steps` }),
+    run: () =>
+      void import('../keyboard/replay-macro.ts').then((replay) => replay.replayMacro(macro, false)),
   }
 }
 
@@ -69,16 +161,18 @@ function userId(): string {
   return currentSession().user?.userId ?? ''
 }
 
-/** Everything that can be found at this moment; commands only where they make sense. */
+/** Everything that can be found at this moment, with the commands of other moments last. */
 export function paletteEntries(context: ContextValues): PaletteEntry[] {
-  const offered = commandIds.filter(
-    (id) => commandOf(id).palette !== false && isOffered(commandOf(id), context),
-  )
+  const listed = commandIds.filter((id) => commandOf(id).palette !== false)
+  const isHere = (id: CommandId): boolean => isOffered(commandOf(id), context)
   const { tabs, active } = currentTabs()
   return [
     ...allScreens().map((screen) => screenEntry(screen, 'screen')),
-    ...offered.map(commandEntry),
+    ...listed.filter(isHere).map((id) => commandEntry(id, true)),
+    ...procedureEntries(),
+    ...savedMacros().map(macroEntry),
     ...tabs.filter((tab) => tab.key !== active).map(tabEntry),
+    ...listed.filter((id) => !isHere(id)).map((id) => commandEntry(id, false)),
   ]
 }
 
@@ -98,8 +192,8 @@ export function startEntries(entries: readonly PaletteEntry[]): PaletteEntry[] {
   ]
 }
 
-/** What was used lately stands a little higher. */
-export function recentBoost(): (id: string) => number {
+/** What was used lately stands a little higher; what the same text led to before, higher still. */
+export function usageBoost(): (text: string) => (id: string) => number {
   const screensUsed = recentNames('screens', userId()).map((route) => findScreen(route)?.abbr)
   const commandsUsed = recentNames('commands', userId())
   const ids = [
@@ -107,7 +201,11 @@ export function recentBoost(): (id: string) => number {
     ...commandsUsed.map((id) => `command:${id}`),
   ]
   const boosts = new Map(ids.map((id, index) => [id, Math.max(60 - (index % 12) * 5, 5)]))
-  return (id) => boosts.get(id) ?? 0
+  const choices = learnedChoices()
+  return (text) => {
+    const learned = learnedBoost(text, choices)
+    return (id) => Math.max(boosts.get(id) ?? 0, learned.get(id) ?? 0)
+  }
 }
 
 /** What typed arguments would fill on an entry's screen. */
@@ -115,8 +213,14 @@ export function argumentsFor(
   entry: PaletteEntry,
   typed: readonly LineArgument[],
 ): { readonly args: Args; readonly text: string } | undefined {
+  if (typed.length === 0) return undefined
   const screen = entry.screen && screens[entry.screen.route]
-  if (!screen || typed.length === 0) return undefined
-  const found = screenArguments(searchColumns(screen), typed)
+  const columns = screen ? searchColumns(screen) : inputColumns(entry.procedure)
+  const found = screenArguments(columns, typed)
   return found.text === '' ? undefined : found
+}
+
+function inputColumns(procedure: Procedure | undefined): readonly Column[] {
+  if (!procedure) return []
+  return resolveColumns(procedure.name, procedure.input, Object.keys(procedure.input))
 }

@@ -1,5 +1,11 @@
-import { chooseReading, parseCommandLine, type LineArgument } from '../palette/command-line.ts'
+import {
+  chooseReading,
+  parseCommandLine,
+  type CommandLine,
+  type LineArgument,
+} from '../palette/command-line.ts'
 import type { Range } from '../palette/highlight.ts'
+import { orderHits } from '../palette/order-hits.ts'
 import { certainScore, type SearchIndex } from '../palette/search-index.ts'
 import { argumentsFor, startEntries, type PaletteEntry } from './palette-entries.ts'
 import type { Args } from './tabs.ts'
@@ -18,6 +24,10 @@ export interface PaletteRow {
 
 export interface PaletteAnswer {
   readonly rows: readonly PaletteRow[]
+  /** The best find is no guess. */
+  readonly certain: boolean
+  /** What to look records up by; empty for none. */
+  readonly recordText: string
   /** What was read as arguments. */
   readonly typed: readonly LineArgument[]
   /** Time of the search, in milliseconds. */
@@ -26,12 +36,12 @@ export interface PaletteAnswer {
 
 const groupsOfScope = {
   all: undefined,
-  commands: new Set(['command']),
+  commands: new Set(['command', 'procedure', 'macro', 'elsewhere']),
   tabs: new Set(['tab']),
   documents: new Set<string>(),
 }
 
-function plain(entry: PaletteEntry): PaletteRow {
+function plainRow(entry: PaletteEntry): PaletteRow {
   return { entry, ranges: [], args: undefined, argsText: '' }
 }
 
@@ -39,28 +49,60 @@ function plain(entry: PaletteEntry): PaletteRow {
 export function searchPalette(
   index: SearchIndex<PaletteEntry>,
   entries: readonly PaletteEntry[],
-  boost: (id: string) => number,
+  boost: (text: string) => (id: string) => number,
   written: string,
 ): PaletteAnswer {
   const started = performance.now()
   const line = parseCommandLine(written)
   const groups = groupsOfScope[line.scope]
   const took = (): number => Math.max(Math.round(performance.now() - started), 0)
+  const recordText = recordTextOf(line)
   if (line.text === '') {
     const rows = groups ? entries.filter((entry) => groups.has(entry.group)) : startEntries(entries)
-    return { rows: rows.slice(0, shownMax).map(plain), typed: [], tookMs: took() }
+    return {
+      rows: rows.slice(0, shownMax).map(plainRow),
+      certain: true,
+      recordText,
+      typed: [],
+      tookMs: took(),
+    }
   }
   const scope = groups ? { groups } : {}
   const finds = (target: string): boolean =>
     (index.search(target, { limit: 1, ...scope })[0]?.score ?? 0) >= certainScore
   const reading = chooseReading(line, finds)
   const typed = reading?.arguments ?? []
-  const hits = index.search(reading?.target ?? '', { limit: shownMax, boost, ...scope })
-  const rows = hits.map(({ entry, ranges }): PaletteRow => {
+  const hits = index.search(reading?.target ?? '', {
+    limit: shownMax,
+    boost: boost(line.text),
+    ...scope,
+  })
+  const rows = orderHits(hits).map(({ entry, ranges }): PaletteRow => {
     const found = argumentsFor(entry, typed)
     return { entry, ranges, args: found?.args, argsText: found?.text ?? '' }
   })
-  return { rows, typed, tookMs: took() }
+  return {
+    rows,
+    certain: (hits[0]?.score ?? 0) >= certainScore,
+    recordText,
+    typed,
+    tookMs: took(),
+  }
+}
+
+/** Records are looked up from the second character on; after `#` from the first. */
+function recordTextOf({ scope, text }: CommandLine): string {
+  if (scope === 'documents') return text
+  return scope === 'all' && text.length > 1 ? text : ''
+}
+
+/** Records after the screens and commands that are surely meant, else before them. */
+export function withRecords(
+  answer: PaletteAnswer,
+  records: readonly PaletteEntry[],
+): readonly PaletteRow[] {
+  const found = records.map(plainRow)
+  return answer.certain ? [...answer.rows, ...found] : [...found, ...answer.rows]
 }
 
 /** Where the arguments begin in the typed text, to show them in another colour. */

@@ -1,17 +1,33 @@
 const KEPT = 12
 
-function keyOf(kind: string, userId: string): string {
+export type RecentKind = 'screens' | 'commands'
+
+const listeners = new Set<(kind: RecentKind) => void>()
+
+function keyOf(kind: RecentKind, userId: string): string {
   return `wms.${kind}.${userId}`
 }
 
-/** Names used before on this machine by this user, latest first. */
-export function recentNames(kind: 'screens' | 'commands', userId: string): readonly string[] {
+/** Names used before by this user, latest first. */
+export function recentNames(kind: RecentKind, userId: string): readonly string[] {
   const stored: unknown = JSON.parse(localStorage.getItem(keyOf(kind, userId)) ?? '[]')
   return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : []
 }
 
+/** Takes over the names kept for the user elsewhere. */
+export function setRecent(kind: RecentKind, userId: string, names: readonly string[]): void {
+  localStorage.setItem(keyOf(kind, userId), JSON.stringify(names.slice(0, KEPT)))
+}
+
 /** Puts a name in front of the others. */
-export function noteRecent(kind: 'screens' | 'commands', userId: string, name: string): void {
+export function noteRecent(kind: RecentKind, userId: string, name: string): void {
   const others = recentNames(kind, userId).filter((each) => each !== name)
-  localStorage.setItem(keyOf(kind, userId), JSON.stringify([name, ...others].slice(0, KEPT)))
+  setRecent(kind, userId, [name, ...others])
+  for (const listener of listeners) listener(kind)
+}
+
+/** Hears of every name put in front; the answer stops it. */
+export function onRecent(listener: (kind: RecentKind) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

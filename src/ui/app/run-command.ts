@@ -5,6 +5,7 @@ import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import type { Table } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
+import { noteCommand, noteProcedure } from '../keyboard/command-log.ts'
 import { t } from '../language.ts'
 import { askInput } from '../popups/ask-input.tsx'
 import { showMessage } from '../popups/message.tsx'
@@ -40,6 +41,11 @@ export function isOffered(command: Command, context: ContextValues): boolean {
 
 /** Runs a command where it is offered, else says that it is not. Failures are shown, never thrown. */
 export function runCommand(id: CommandId): void {
+  void carryOut(id)
+}
+
+/** The same, over when the command is. */
+export async function carryOut(id: CommandId): Promise<void> {
   const command = commandOf(id)
   if (!isOffered(command, currentContext())) {
     const name = t(command.short ?? command.title)
@@ -50,7 +56,8 @@ export function runCommand(id: CommandId): void {
   if (command.palette !== false) {
     noteRecent('commands', currentSession().user?.userId ?? '', id)
   }
-  void run(command)
+  noteCommand(id)
+  await run(command)
 }
 
 async function run(command: Command): Promise<void> {
@@ -82,7 +89,7 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
 }
 
 /** Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. */
-async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<void> {
+export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<void> {
   const rows = input.length > 0 ? input : [{}]
   const fields = missingFields(procedure, rows)
   let answers: WireRow = {}
@@ -92,6 +99,7 @@ async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<voi
     answers = given
   }
   const ROWS = rows.map((row, index) => ({ ...filled(row, answers), NO: index + 1 }))
+  noteProcedure(procedure.name, rows[0] ?? {}, answers)
   await saveRows(procedure, ROWS)
 }
 

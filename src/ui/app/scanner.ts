@@ -2,10 +2,21 @@ import type { KeyInput } from '../keyboard/keystroke.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
 import { topPopup } from '../popups/popup-stack.ts'
+import { onUserSettings, userSetting } from '../keyboard/user-settings.ts'
+import {
+  PROFILE_SETTING,
+  readProfile,
+  storedProfile,
+  storeProfile,
+} from '../scanner/device-profile.ts'
+import { fieldText } from '../scanner/field-text.ts'
 import { snapshotField } from '../scanner/restore-field.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '../scanner/scan-router.ts'
+import { ScanHistory } from '../scanner/scan-history.ts'
 import { createScanSound } from '../scanner/scan-sound.ts'
 import { WedgeDetector } from '../scanner/wedge-detector.ts'
+import { defaultWedgeProfile, type WedgeProfile } from '../scanner/wedge-profile.ts'
+import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
 import { shellState } from './shell-state.ts'
 import { activeTab } from './tabs.ts'
@@ -17,14 +28,22 @@ let confirming: KeyboardEvent | undefined
 function focusedField(): ScanTarget | undefined {
   const field = document.activeElement
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-  if (!isText || field.readOnly) return undefined
+  // A grid's sink is read-only against the input method while letters are commands.
+  const isSink = isText && field.dataset['keySink'] !== undefined
+  if (!isText || (field.readOnly && !isSink)) return undefined
   return {
     name: 'field',
-    async take({ code }) {
+    async take(scan) {
+      await betweenScans()
+      field.readOnly = false
+      // A form's field holds one code: the next scan is another one, not more of it.
+      if (field instanceof HTMLInputElement) field.select()
       // The only way of typing that input methods, React and the grid's editor all believe in.
-      document.execCommand('insertText', false, code)
-      // The field renders what it was given before it is asked to take it.
-      await new Promise((resolve) => setTimeout(resolve, 0))
+      document.execCommand('insertText', false, fieldText(scan, kindOf(field)))
+      // The field renders what it was given before it is asked to take it; no key comes between.
+      await Promise.resolve()
+      // The command line looks the code up; what it finds is for the user to choose.
+      if (shellState.paletteOpen) return { ok: true, takenBy: 'palette' }
       const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }
       confirming = new KeyboardEvent('keydown', init)
       field.dispatchEvent(confirming)
@@ -33,25 +52,80 @@ function focusedField(): ScanTarget | undefined {
   }
 }
 
+/** Until no half scan stands in the field: what is put into it then would be taken out again. */
+async function betweenScans(): Promise<void> {
+  while (detector.isReceiving(performance.now())) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** The kind of a form's field, as its class has it. */
+function kindOf(field: Element): string {
+  return /(?:^| )field-(date|number)(?: |$)/.exec(field.className)?.[1] ?? 'text'
+}
+
+/** Every scan of this window and what became of it. */
+export const scanHistory = new ScanHistory()
+
 /** Brings every scan to the page in front, else to the field in focus; one queue, in order. */
 export const scanRouter = new ScanRouter({ sound: createScanSound(), focusedField })
 
 const detector = new WedgeDetector({
-  onScan: ({ code }) => void scanRouter.receive(code),
+  onScan({ code, timeStamp, gapsMs }) {
+    const startMs = gapsMs.reduce((at, gap) => at - gap, timeStamp)
+    // Sums of gaps are off by a hair, and no hand presses a key half a millisecond before a scan.
+    loadingKeys.withdraw(startMs - 0.5)
+    scanRouter.receive(code)
+  },
   snapshot: snapshotField,
-  onGarbled: (key) =>
-    notify(
-      'warn',
-      t({
-        ko: `스캐너가 보낸 키 ${key}를 읽지 못했습니다. 스캐너 설정을 확인하세요.`,
-        en: `The scanner sent ${key}, which is no part of a code. Check its settings.`,
-      }),
-    ),
+  onGarbled: (key) => {
+    const said = {
+      ko: `스캐너가 보낸 키 ${key}를 읽지 못했습니다. '스캐너 맞추기'로 설정하세요.`,
+      en: `The scanner sent ${key}, which is no part of a code. Calibrate it.`,
+    }
+    scanHistory.noteGarbled(said)
+    notify('warn', t(said))
+  },
 })
+
+let measured = storedProfile()
+
+/** The profile measured for this machine, or for the user elsewhere; undefined is the default. */
+export function currentProfile(): WedgeProfile | undefined {
+  return measured
+}
+
+/** Reads scans by a profile from now on and keeps it on this machine. */
+export function applyProfile(profile: WedgeProfile | undefined): void {
+  measured = profile
+  storeProfile(profile)
+  detector.setProfile(profile ?? defaultWedgeProfile)
+}
+
+/** A machine where nothing was measured uses what the user has measured elsewhere. */
+function takeKeptProfile(): void {
+  if (storedProfile()) return
+  measured = readProfile(userSetting(PROFILE_SETTING))
+  detector.setProfile(measured ?? defaultWedgeProfile)
+}
+
+type KeyTaker = (event: KeyInput) => 'taken' | 'pass'
+
+/** Gets the keys instead of the detector while a calibration is open. */
+let recorder: KeyTaker | undefined
+
+/** Hands every key press to a calibration; the answer ends it. */
+export function recordTrials(taker: KeyTaker): () => void {
+  recorder = taker
+  return () => {
+    if (recorder === taker) recorder = undefined
+  }
+}
 
 /** First to see every key press, but for the Enter of our own that confirms a scan. */
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
-  return event === confirming ? 'pass' : detector.keydown(event)
+  if (event === confirming) return 'pass'
+  return (recorder ?? detector.keydown)(event)
 }
 
 /** Says what nobody took; a page shows its own answers itself. */
@@ -61,16 +135,26 @@ function tell({ ok, message, takenBy }: ScanOutcome): void {
 
 /** Takes scans for the page in front; the answer stops it. */
 export function startScanner(): () => void {
-  const stopListening = scanRouter.listen(tell)
+  detector.setProfile(measured ?? defaultWedgeProfile)
+  waitForScans(() => detector.isReceiving(performance.now()))
+  const stops = [
+    scanRouter.listen(tell),
+    scanRouter.listen(scanHistory.note),
+    onUserSettings(takeKeptProfile),
+  ]
   const leave = scanRouter.addStation({
     name: 'page',
-    take: (scan) => {
+    async take(scan) {
+      // A code scanned while a screen opens is for that screen.
+      while (loadingKeys.holding) await new Promise((resolve) => setTimeout(resolve, 10))
       if (topPopup() || shellState.paletteOpen) return undefined
-      return pageOf(activeTab().key)?.accept?.(scan)
+      const { key, screen } = activeTab()
+      const answer = await pageOf(key)?.accept?.(scan)
+      return answer && { takenBy: screen?.route, ...answer }
     },
   })
   return () => {
-    stopListening()
+    for (const stop of stops) stop()
     leave()
   }
 }

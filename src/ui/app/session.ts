@@ -3,6 +3,8 @@ import { currentLanguage, setLanguageMap } from '../language.ts'
 import { call, CallError } from './api.ts'
 import { clearMenu, setMenu } from './menu.ts'
 import { noteBuild } from './network.ts'
+import { nameSite } from './page-title.ts'
+import { loadPreferences, startPreferences, stopPreferences } from './preferences.ts'
 import type { CodeName, MenuAnswer, Session } from './wire.ts'
 
 /** `loading` until the start-up calls are answered; `failed` when the server gave no answer. */
@@ -41,7 +43,7 @@ interface Data<T> {
   readonly data: T
 }
 
-/** Loads session, menu and language side by side; says `out` when nobody is logged in. */
+/** Loads session, menu, language and preferences side by side; says `out` when nobody is logged in. */
 export async function startSession(): Promise<void> {
   state.phase = 'loading'
   const quiet = { quiet: true }
@@ -49,6 +51,7 @@ export async function startSession(): Promise<void> {
     call<Data<Session>>('/api/session', {}, quiet),
     call<MenuAnswer>('/api/menuMap', {}, { ...quiet }),
     call<Data<Record<string, string>>>('/api/languageMap', {}, quiet),
+    loadPreferences(),
   ])
   if (session.status === 'rejected') return failStart(session.reason)
   takeUser(session.value.data)
@@ -59,6 +62,7 @@ export async function startSession(): Promise<void> {
   if (menu.status === 'rejected') return failStart(menu.reason)
   setMenu(menu.value)
   if (language.status === 'fulfilled') setLanguageMap(language.value.data)
+  startPreferences(session.value.data.userId)
   state.phase = 'in'
   void loadWarehouses()
   return undefined
@@ -83,7 +87,7 @@ function takeUser(user: Session): void {
   state.wcode = sessionStorage.getItem(WAREHOUSE) ?? user.wcode
   noteBuild(user.buildId)
   localStorage.setItem(WAREHOUSE, state.wcode)
-  document.title = `WMS ${user.corpLocNm}`
+  nameSite(user.corpLocNm)
 }
 
 async function loadWarehouses(): Promise<void> {
@@ -128,7 +132,11 @@ export async function changePassword(from: string, to: string): Promise<void> {
 export async function logout(): Promise<void> {
   try {
     await call('/api/logout', {}, { quiet: true })
+  } catch (error) {
+    // A session that has run out needs no ending.
+    if (!(error instanceof CallError) || error.status !== 401) throw error
   } finally {
+    stopPreferences()
     state.phase = 'out'
     state.user = undefined
     sessionStorage.removeItem(WAREHOUSE)

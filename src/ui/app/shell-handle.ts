@@ -1,15 +1,21 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { ShellHandle } from '#kernel/command.ts'
+import { keyboardHandle } from '../keyboard/keyboard-handle.ts'
 import { setLanguage, currentLanguage, t } from '../language.ts'
+import { showPopupPage } from '../popups/active-popup.tsx'
 import { showMessage } from '../popups/message.tsx'
 import { openMyInfo } from '../popups/my-info.tsx'
 import { dismissNote, notify } from '../popups/notify.tsx'
+import { scannerHandle } from '../scanner/scanner-handle.ts'
 import { toggleTheme } from '../theme/theme.ts'
+import { forgetDraft, forgetDrafts } from './drafts.ts'
+import { editFavourites, noteToggled, undoFavourites } from './favourites-draft.ts'
 import { focusNextZone, focusPage } from './focus.ts'
-import { findScreen, toggleFavourite } from './menu.ts'
+import { forgetTabs } from './kept-tabs.ts'
+import { currentMenu, findScreen, popupTitle, toggleFavourite } from './menu.ts'
 import { dropTab, goToTab, openScreen } from './navigation.ts'
 import { dirtyTabs, pageOf } from './page-registry.ts'
-import { logout, setWarehouse } from './session.ts'
+import { currentSession, logout, setWarehouse } from './session.ts'
 import { shellState, togglePinned } from './shell-state.ts'
 import { activeTab, closeAllTabs, currentTabs, neighbourTab, type Args } from './tabs.ts'
 
@@ -33,6 +39,7 @@ export async function closeTabByKey(key: string): Promise<void> {
 /** Works in another warehouse: every open page shows the old one, so all of them close. */
 export async function changeWarehouse(wcode: string): Promise<void> {
   if (!(await mayLose(dirtyTabs()))) return
+  for (const { key } of currentTabs().tabs) await forgetDraft(key)
   closeAllTabs()
   setWarehouse(wcode)
   navigate('/')
@@ -41,6 +48,7 @@ export async function changeWarehouse(wcode: string): Promise<void> {
 function open(name: string, args?: Args, copy = false): void {
   const screen = findScreen(name)
   if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void openMyInfo()
+  if (screen && popupTitle(screen.route)) return showPopupPage(screen.route, args)
   if (screen) return openScreen(screen, args, copy)
   const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
   const en = `There is no screen '${name}', or you may not open it. Ask the administrator.`
@@ -56,6 +64,7 @@ async function toggleThisFavourite(): Promise<void> {
   const { screen } = activeTab()
   if (!screen) return
   const answer = await toggleFavourite(screen.route)
+  noteToggled(screen.route, answer.data.isFavorite === true)
   if (answer.message) notify('success', answer.message)
 }
 
@@ -69,6 +78,16 @@ function focusMenu(row: 'favourites' | 'tree'): void {
   })
 }
 
+/** Edit mode, in a menu that is out for it. Without favourites there is nothing to edit. */
+function startEditing(): void {
+  if (currentMenu().favourites.length === 0) {
+    const ko = '즐겨찾기가 없습니다. 화면 제목의 ☆로 먼저 더하세요.'
+    return notify('info', t({ ko, en: 'There are no favourites yet: add one with ☆.' }))
+  }
+  shellState.menuOut = !shellState.menuPinned
+  editFavourites()
+}
+
 function back(): void {
   if (dismissNote()) return
   const inPage = document.activeElement?.closest('[data-panel]')
@@ -80,6 +99,8 @@ function back(): void {
 
 /** The shell as commands see it. */
 export const shell: ShellHandle = {
+  keyboard: keyboardHandle,
+  scanner: scannerHandle,
   open,
   openPalette(start = '') {
     shellState.paletteStart = start
@@ -95,6 +116,7 @@ export const shell: ShellHandle = {
   focusMenu: () => focusMenu('tree'),
   showFavourites: () => focusMenu('favourites'),
   toggleFavourite: () => void toggleThisFavourite(),
+  editFavourites: startEditing,
   pinMenu: togglePinned,
   switchWarehouse() {
     shellState.warehouseOpen = true
@@ -105,10 +127,13 @@ export const shell: ShellHandle = {
   nextZone: focusNextZone,
   async logout() {
     if (!(await mayLose(dirtyTabs()))) return
+    await forgetDrafts(currentSession().user?.userId ?? '').catch(() => undefined)
     try {
       await logout()
     } finally {
       closeAllTabs()
+      forgetTabs()
+      undoFavourites()
       navigate('/login')
     }
   },

@@ -15,9 +15,13 @@ export const shellState = proxy({
   notFound: false,
 })
 
-/** Pins the menu open or folds it, and remembers it on this machine. */
-export function togglePinned(): void {
-  shellState.menuPinned = !shellState.menuPinned
+/** Pins the menu open or folds it; this machine remembers it for the next first paint. */
+export function setPinned(pinned: boolean): void {
+  shellState.menuPinned = pinned
   shellState.menuOut = false
-  localStorage.setItem(PINNED, shellState.menuPinned ? 'Y' : 'N')
+  localStorage.setItem(PINNED, pinned ? 'Y' : 'N')
+}
+
+export function togglePinned(): void {
+  setPinned(!shellState.menuPinned)
 }

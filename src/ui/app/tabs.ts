@@ -118,6 +118,12 @@ export function openAddress(screen: MenuScreen, copy: number, args: Args, show =
   return tab
 }
 
+/** The page has taken its arguments: they are not delivered again, whatever draws it anew. */
+export function discardArguments(key: string): void {
+  if (!state.tabs.some((tab) => tab.key === key && tab.args)) return
+  state.tabs = ref(state.tabs.map((tab) => (tab.key === key ? { ...tab, args: undefined } : tab)))
+}
+
 /** Closes a tab; Home stays. Answers the tab now in front: the neighbour on the right, else left. */
 export function closeTab(key: string): Tab {
   const index = state.tabs.findIndex((tab) => tab.key === key)

@@ -43,7 +43,8 @@ export interface MenuMapEntry {
 export interface MenuAnswer {
   readonly menuHierarchyList: readonly MenuItem[]
   readonly menuMap: Readonly<Record<string, MenuMapEntry>>
-  readonly popupMap: Readonly<Record<string, unknown>>
+  /** Popups the user may open, by route. */
+  readonly popupMap: Readonly<Record<string, MenuItem>>
   readonly myMenuList: readonly MenuItem[]
 }
 

@@ -53,10 +53,19 @@ export class AccessibleTable {
       cell.id = this.#cellId(row, at)
       cell.ariaSelected = String(this.#isSelected(row, at))
       cell.ariaReadOnly = String(!this.#model.isEditable(row, column))
-      if (this.#model.fault(row, column.id)) cell.ariaInvalid = 'true'
+      if (this.#isWrong(row, column.id)) cell.ariaInvalid = 'true'
       element.append(cell)
     }
     return element
+  }
+
+  /** A text that is no value, or a value the server objected to. */
+  #isWrong(row: number, column: string): boolean {
+    const { marks } = this.#model.rows
+    return (
+      this.#model.fault(row, column) !== undefined ||
+      marks.hasCellError(this.#model.rowId(row), column)
+    )
   }
 
   #isSelected(row: number, at: number): boolean {

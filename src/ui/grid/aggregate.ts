@@ -1,3 +1,4 @@
+import { DictionaryStorage, NumberStorage, type Storage } from './column-store.ts'
 import type { CellValue, Footer } from './column.ts'
 
 const SAFE = Number.MAX_SAFE_INTEGER / 2
@@ -24,6 +25,21 @@ export class DecimalSum {
       }
     }
     this.#addExact(String(value))
+  }
+
+  /** Takes everything another sum has taken. */
+  addSum(other: DecimalSum): void {
+    if (other.#scale > this.#scale) this.#rescale(other.#scale)
+    const total = other.#big + BigInt(other.#small)
+    this.#big += total * 10n ** BigInt(this.#scale - other.#scale)
+    this.count += other.count
+  }
+
+  /** Takes a sum of `count` values that is `total` in units of `scale` digits after the point. */
+  addScaled(total: number, scale: number, count: number): void {
+    if (scale > this.#scale) this.#rescale(scale)
+    this.#big += BigInt(total) * 10n ** BigInt(this.#scale - scale)
+    this.count += count
   }
 
   /** The exact sum in plain decimal notation. */
@@ -112,6 +128,89 @@ function extreme(values: readonly CellValue[], sign: 1 | -1): CellValue {
     if (best === null || (value < best ? -1 : value > best ? 1 : 0) === sign) best = value
   }
   return best
+}
+
+/** Digits after the point that plain whole-number sums are tried with. */
+const SCALES_TRIED = 6
+
+/**
+ * The sum of a column of numbers over the rows given, without those in `gone`. All values are added
+ * as whole numbers of one scale; whatever that cannot hold exactly goes the slow way.
+ */
+export function sumOf(storage: Storage, rows: Int32Array, gone: ReadonlySet<number>): DecimalSum {
+  const sum = new DecimalSum()
+  const isPlain = storage instanceof NumberStorage && storage.texts.size === 0
+  if (isPlain && addPlain(sum, storage.values, { rows, gone })) return sum
+  for (const row of rows) {
+    if (gone.size > 0 && gone.has(row)) continue
+    const value = storage.get(row)
+    if (value !== null) sum.add(value)
+  }
+  return sum
+}
+
+/** False, with nothing added, where a value has more digits or the total leaves the safe range. */
+function addPlain(
+  sum: DecimalSum,
+  values: Float64Array,
+  { rows, gone }: { rows: Int32Array; gone: ReadonlySet<number> },
+): boolean {
+  let scale = 0
+  let factor = 1
+  let total = 0
+  let count = 0
+  for (const row of rows) {
+    const value = values[row] ?? Number.NaN
+    if (Number.isNaN(value) || (gone.size > 0 && gone.has(row))) continue
+    let scaled = Math.round(value * factor)
+    while (scaled / factor !== value) {
+      if (scale === SCALES_TRIED) return false
+      scale++
+      factor *= 10
+      total *= 10
+      scaled = Math.round(value * factor)
+    }
+    total += scaled
+    count++
+    if (Math.abs(total) > SAFE || Math.abs(scaled) > SAFE) return false
+  }
+  sum.addScaled(total, scale, count)
+  return true
+}
+
+/** A footer that is no function over the rows given, without those in `gone`. */
+export function aggregateRows(
+  footer: Exclude<Footer, (values: readonly CellValue[]) => string>,
+  storage: Storage,
+  where: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
+): CellValue {
+  if (footer === 'SUM' || footer === 'AVG') {
+    const sum = sumOf(storage, where.rows, where.gone)
+    return footer === 'SUM' ? exact(sum) : sum.average()
+  }
+  if (footer !== 'COUNT' && storage instanceof DictionaryStorage) {
+    return extreme(usedEntries(storage, where), footer === 'MAX' ? 1 : -1)
+  }
+  return aggregate(footer, valuesOf(storage, where))
+}
+
+/** The values of a column over the rows given, without those in `gone`. */
+export function valuesOf(
+  storage: Storage,
+  { rows, gone }: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
+): CellValue[] {
+  const values: CellValue[] = []
+  for (const row of rows) if (gone.size === 0 || !gone.has(row)) values.push(storage.get(row))
+  return values
+}
+
+function usedEntries(
+  storage: DictionaryStorage,
+  { rows, gone }: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
+): CellValue[] {
+  const used = new Uint8Array(storage.entries.length)
+  for (const row of rows) if (gone.size === 0 || !gone.has(row)) used[storage.codes[row] ?? 0] = 1
+  return storage.entries.filter((_, code) => used[code] === 1)
 }
 
 /** The footer of a column over the values shown. Empty cells count for nothing. */

@@ -5,6 +5,7 @@ export type FaultCode =
   | 'number'
   | 'scale'
   | 'date'
+  | 'noSuchDate'
   | 'datetime'
   | 'option'
   | 'check'
@@ -87,18 +88,18 @@ function isCalendarDate(digits: string): boolean {
   return day <= (days[month - 1] ?? 0)
 }
 
-/** Only digits count; a year or a year and month is filled up with 01 (spec §5). */
+/** Only digits count; a year or a year and month is filled up with 01 (spec §5). Null: no date. */
 function dateDigits(text: string): string | null {
   if (!/^[\d\s./-]+(?:[년월일][\d\s./-]*)*$/.test(text)) return null
   const digits = text.replace(/\D/g, '')
   if (digits.length !== 4 && digits.length !== 6 && digits.length !== 8) return null
-  const full = digits.padEnd(8, '01')
-  return isCalendarDate(full) ? full : null
+  return digits.padEnd(8, '01')
 }
 
 function parseDate(text: string): InputResult {
   const digits = dateDigits(halfWidth(text))
-  return digits === null ? refused('date', text) : taken(digits)
+  if (digits === null) return refused('date', text)
+  return isCalendarDate(digits) ? taken(digits) : refused('noSuchDate', text)
 }
 
 function parseDateTime(text: string): InputResult {

@@ -4,7 +4,10 @@ import type { CellValue, GridRow } from './column.ts'
 export interface Storage {
   get(id: number): CellValue
   set(id: number, value: CellValue): void
+  readonly capacity: number
   grow(capacity: number): void
+  /** While a copy of the column is kept elsewhere: the rows written since it was last brought up. */
+  written: number[] | null
 }
 
 /** Numbers in 8 bytes each. NaN stands for an empty cell. */
@@ -12,6 +15,7 @@ export class NumberStorage implements Storage {
   values: Float64Array
   /** Decimals no double can hold, and texts that are no number, kept as they came. */
   readonly texts = new Map<number, string>()
+  written: number[] | null = null
 
   constructor(capacity: number) {
     this.values = new Float64Array(capacity).fill(Number.NaN)
@@ -27,6 +31,7 @@ export class NumberStorage implements Storage {
   }
 
   set(id: number, value: CellValue): void {
+    this.written?.push(id)
     this.texts.delete(id)
     if (value === null || value === '') {
       this.values[id] = Number.NaN
@@ -39,9 +44,15 @@ export class NumberStorage implements Storage {
     }
   }
 
+  get capacity(): number {
+    return this.values.length
+  }
+
   grow(capacity: number): void {
-    const grown = new Float64Array(capacity).fill(Number.NaN)
+    if (capacity <= this.values.length) return
+    const grown = new Float64Array(capacity)
     grown.set(this.values)
+    grown.fill(Number.NaN, this.values.length)
     this.values = grown
   }
 }
@@ -50,6 +61,7 @@ export class NumberStorage implements Storage {
 export class DictionaryStorage implements Storage {
   codes: Int32Array
   readonly entries: CellValue[] = [null]
+  written: number[] | null = null
   readonly #codeOf = new Map<CellValue, number>([[null, 0]])
 
   constructor(capacity: number) {
@@ -61,6 +73,7 @@ export class DictionaryStorage implements Storage {
   }
 
   set(id: number, value: CellValue): void {
+    this.written?.push(id)
     this.codes[id] = this.codeFor(value)
   }
 
@@ -72,7 +85,12 @@ export class DictionaryStorage implements Storage {
     return code
   }
 
+  get capacity(): number {
+    return this.codes.length
+  }
+
   grow(capacity: number): void {
+    if (capacity <= this.codes.length) return
     const grown = new Int32Array(capacity)
     grown.set(this.codes)
     this.codes = grown
@@ -165,9 +183,22 @@ export class ColumnStore {
     return first
   }
 
+  /**
+   * Makes room for so many rows, which spares copying while they arrive. `pause` is waited for
+   * between columns: so much memory is not had in no time.
+   */
+  async reserve(count: number, pause: () => Promise<void>): Promise<void> {
+    for (const storage of this.#columns.values()) {
+      storage.grow(count)
+      await pause()
+    }
+    this.#reserve(count)
+  }
+
   #reserve(count: number): void {
     if (count <= this.#capacity) return
-    this.#capacity = Math.max(count, this.#capacity * 2)
+    const roomy = [...this.#columns.values()].every((storage) => storage.capacity >= count)
+    this.#capacity = roomy ? count : Math.max(count, this.#capacity * 2)
     for (const storage of this.#columns.values()) storage.grow(this.#capacity)
   }
 }

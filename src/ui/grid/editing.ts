@@ -4,8 +4,11 @@ import { isNumeric, type CellValue, type GridColumn } from './column.ts'
 import type { GridModel } from './grid-model.ts'
 import { cellsIn, type Range } from './selection.ts'
 
-/** Copying more cells than this is the work of an export. */
+/** Copying more cells than this is done in the background, as plain text alone. */
 const COPY_LIMIT = 50_000
+
+/** Copying more cells than this is the work of an export: the clipboard itself takes too long. */
+const LARGE_COPY_LIMIT = 2_000_000
 
 /** Changing more cells than this in one go would keep the keyboard waiting and fill the undo line. */
 const CHANGE_LIMIT = 100_000
@@ -44,6 +47,11 @@ export function enterOrHold(
 /** Whether the selection is too large to be changed in one go. */
 export function isTooLargeToChange({ cursor }: GridModel): boolean {
   return cursor.range !== null && cellsIn(cursor.range) > CHANGE_LIMIT
+}
+
+/** Whether the selection is beyond any clipboard. */
+export function isTooLargeToCopy({ cursor }: GridModel): boolean {
+  return cursor.range !== null && cellsIn(cursor.range) > LARGE_COPY_LIMIT
 }
 
 function columnsIn(model: GridModel, range: Range): readonly GridColumn[] {

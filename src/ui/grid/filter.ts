@@ -32,17 +32,26 @@ export function filterRows(
 ): Int32Array {
   let kept = rows
   for (const { storage, condition } of conditions) {
-    const passes = rowTest(storage, cellTest(condition))
-    kept = kept.filter(passes)
+    const test = cellTest(condition)
+    kept =
+      storage instanceof DictionaryStorage
+        ? keepCodes(kept, storage, test)
+        : kept.filter((row) => test(storage.get(row)))
   }
   return kept
 }
 
 /** A dictionary column is judged once per distinct value, not once per row. */
-function rowTest(storage: Storage, test: Test): (row: number) => boolean {
-  if (!(storage instanceof DictionaryStorage)) return (row) => test(storage.get(row))
-  const verdicts = storage.entries.map(test)
-  return (row) => verdicts[storage.codes[row] ?? 0] ?? false
+function keepCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): Int32Array {
+  const verdicts = Uint8Array.from(storage.entries, (value) => (test(value) ? 1 : 0))
+  const { codes } = storage
+  const kept = new Int32Array(rows.length)
+  let count = 0
+  for (const row of rows) {
+    kept[count] = row
+    count += verdicts[codes[row] ?? 0] ?? 0
+  }
+  return kept.slice(0, count)
 }
 
 /**

@@ -11,19 +11,15 @@ import { AccessibleTable } from './accessible-table.ts'
 import { Announcer } from './announcer.ts'
 import { CellMessage } from './cell-message.ts'
 import type { CodeOption, GridColumn, GridRow, CellValue } from './column.ts'
-import {
-  clearSelection,
-  copyBlock,
-  enterOrHold,
-  enterText,
-  isTooLargeToChange,
-  pasteBlock,
-} from './editing.ts'
+import { enterOrHold, enterText, isTooLargeToChange } from './editing.ts'
+import { GridClipboard } from './grid-clipboard.ts'
 import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } from './grid-keys.ts'
+import { openColumns, openFrequencies } from './grid-sheets.ts'
 import { NO_SCREEN, type GridScreen } from './grid-dom.ts'
 import type { GridModel } from './grid-model.ts'
-import { faultText, fillIn, gridTexts, type GridTexts } from './grid-texts.ts'
+import { faultText, gridTexts, type GridTexts } from './grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from './input-sink.ts'
+import { ListPanel } from './list-panel.ts'
 import { localNow } from './local-now.ts'
 import { OptionList } from './option-list.ts'
 import { RowWindow } from './row-window.ts'
@@ -59,6 +55,8 @@ export class GridController implements SinkHost, KeyHost {
   readonly model: GridModel
   readonly sink: InputSink
   readonly list: OptionList
+  /** Value counts, or the columns to choose from. */
+  readonly panel: ListPanel
   readonly message: CellMessage
   readonly announcer: Announcer
   readonly table: AccessibleTable
@@ -66,6 +64,7 @@ export class GridController implements SinkHost, KeyHost {
   options: ControllerOptions = { label: '', texts: gridTexts.ko, canAppend: false }
   focused = false
   leadColumns = 0
+  readonly #clipboard: GridClipboard
   #screen: GridScreen = NO_SCREEN
   #target: EditTarget | null = null
   #listTyped = false
@@ -80,6 +79,8 @@ export class GridController implements SinkHost, KeyHost {
     this.sink.element.setAttribute('aria-controls', this.table.element.id)
     this.sink.element.dataset['keySink'] = ''
     this.sink.element.setAttribute('aria-describedby', `${id}-fault`)
+    this.#clipboard = new GridClipboard(this)
+    this.panel = new ListPanel(`${id}-panel`)
     this.list = new OptionList(`${id}-options`, (option) => this.#pick(option))
   }
 
@@ -158,9 +159,10 @@ export class GridController implements SinkHost, KeyHost {
     const column = this.#currentColumn()
     if (!place || !column) return null
     if (!this.model.isEditable(place.row, column)) {
-      this.#tell(this.options.texts.faults.readOnly)
+      this.tell(this.options.texts.faults.readOnly)
       return null
     }
+    this.panel.close()
     this.#target = { id: this.model.rowId(place.row), column }
     delete this.sink.element.dataset['keySink']
     this.model.editing = how
@@ -194,7 +196,23 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   key(event: KeyboardEvent): boolean {
-    return handleGridKey(event, this)
+    if (!this.panel.isOpen) return handleGridKey(event, this)
+    const used = this.panel.key(event)
+    this.#pointAt(this.panel.activeId)
+    return used
+  }
+
+  openFrequencies(): boolean {
+    void openFrequencies(this.model, this.panel, this.options.texts).then(() =>
+      this.#pointAt(this.panel.activeId),
+    )
+    return true
+  }
+
+  openColumns(): boolean {
+    openColumns(this.model, this.panel, this.options.texts)
+    this.#pointAt(this.panel.activeId)
+    return true
   }
 
   editKey(event: KeyboardEvent): boolean {
@@ -232,28 +250,15 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   copy(event: ClipboardEvent): void {
-    const block = copyBlock(this.model)
-    if (!block) {
-      if (this.model.cursor.range) this.#tell(this.options.texts.copyTooLarge)
-      return
-    }
-    event.clipboardData?.setData('text/plain', block.tsv)
-    event.clipboardData?.setData('text/html', block.html)
+    this.#clipboard.copy(event)
   }
 
   cut(event: ClipboardEvent): void {
-    this.copy(event)
-    if (!this.refusesChange()) clearSelection(this.model)
+    this.#clipboard.cut(event)
   }
 
   paste(event: ClipboardEvent): void {
-    const data = event.clipboardData
-    if (!data) return
-    const block = { text: data.getData('text/plain'), html: data.getData('text/html') }
-    const result = pasteBlock(this.model, block, this.options.canAppend)
-    const said = fillIn(this.options.texts.pasted, { ...result })
-    if (result.refused > 0) this.#tell(said)
-    else this.announcer.say(said)
+    this.#clipboard.paste(event)
   }
 
   /* KeyHost */
@@ -280,7 +285,7 @@ export class GridController implements SinkHost, KeyHost {
 
   refusesChange(): boolean {
     if (!isTooLargeToChange(this.model)) return false
-    this.#tell(this.options.texts.changeTooLarge)
+    this.tell(this.options.texts.changeTooLarge)
     return true
   }
 
@@ -325,7 +330,7 @@ export class GridController implements SinkHost, KeyHost {
     this.list.open(column.options ?? [], this.sink.text)
     this.#listTyped = false
     this.sink.element.select()
-    this.#pointList()
+    this.#pointAt(this.list.activeId)
     this.place()
     return true
   }
@@ -344,7 +349,7 @@ export class GridController implements SinkHost, KeyHost {
       return false
     }
     this.#listTyped = true
-    this.#pointList()
+    this.#pointAt(this.list.activeId)
     return true
   }
 
@@ -354,8 +359,7 @@ export class GridController implements SinkHost, KeyHost {
     this.focus()
   }
 
-  #pointList(): void {
-    const active = this.list.activeId
+  #pointAt(active: string | null): void {
     if (active) this.sink.element.setAttribute('aria-activedescendant', active)
   }
 
@@ -387,7 +391,7 @@ export class GridController implements SinkHost, KeyHost {
       : cellBox(view, row - this.rowWindow.first, at + this.leadColumns)
   }
 
-  #tell(text: string): void {
+  tell(text: string): void {
     this.message.tell(text)
     this.announcer.say(text)
     this.place()

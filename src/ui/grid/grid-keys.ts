@@ -20,6 +20,10 @@ export interface KeyHost {
   /** Opens the list of a select cell or asks for value help. True if there was any to open. */
   openHelp(): boolean
   activate(row: number): boolean
+  /** Shows how often each value of the current column stands there. */
+  openFrequencies(): boolean
+  /** Lists the columns, to be shown, hidden, moved and resized. */
+  openColumns(): boolean
   /** Says so and returns true where the selection is too large to be changed in one go. */
   refusesChange(): boolean
   today(): string
@@ -35,9 +39,16 @@ const ARROWS: Readonly<Record<string, Direction>> = {
 /** Handles a key while nothing is edited. True if it was used. Letters go by their physical key. */
 export function handleGridKey(event: KeyboardEvent, host: KeyHost): boolean {
   const mod = event.ctrlKey || event.metaKey
-  if (event.altKey) return !mod && event.key === 'ArrowDown' && host.openHelp()
+  if (event.altKey) return !mod && altKey(event, host)
   if (mod) return modKey(event, host) || travelKey(event, host)
   return travelKey(event, host) || editKey(event, host)
+}
+
+function altKey(event: KeyboardEvent, host: KeyHost): boolean {
+  if (event.key === 'ArrowDown') return host.openHelp()
+  if (!event.shiftKey) return false
+  if (event.code === 'KeyF') return host.openFrequencies()
+  return event.code === 'KeyC' && host.openColumns()
 }
 
 /** Arrows, Home, End, Page keys, each with Shift to extend and with Ctrl to go further. */
@@ -49,7 +60,7 @@ function travelKey(event: KeyboardEvent, host: KeyHost): boolean {
   const far = event.ctrlKey || event.metaKey
   const direction = ARROWS[event.key]
   if (direction && far) {
-    cursor.jump(direction, bounds, { extend, isFilled: (place) => model.isFilled(place) })
+    cursor.jump(direction, bounds, { extend, isFilled: model.filledTest() })
   } else if (direction) {
     cursor.step(direction, bounds, { extend })
   } else if (event.key === 'Home') {
@@ -86,8 +97,19 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
     case ' ':
       return !event.shiftKey && spaceKey(host)
     default:
-      return false
+      return (
+        event.shiftKey && event.code === 'KeyF' && !isTypedIn(host.model) && host.openFrequencies()
+      )
   }
+}
+
+/** Whether a letter is text for the current cell. */
+function isTypedIn(model: GridModel): boolean {
+  const place = model.cursor.place
+  const column = place && model.drawn[place.at]
+  return (
+    place !== null && column !== undefined && column !== null && model.isEditable(place.row, column)
+  )
 }
 
 function modKey(event: KeyboardEvent, host: KeyHost): boolean {

@@ -1,139 +1,59 @@
 import type { RowFlag } from './change-tracking.ts'
+import { breath } from './background.ts'
 import { formatCell, type CellFault } from './cell-input.ts'
-import {
-  drawnColumns,
-  movedColumns,
-  ROW_FIELDS,
-  type CellValue,
-  type GridColumn,
-  type GridRow,
-  type Tone,
-} from './column.ts'
+import { ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from './column.ts'
 import type { ColumnBatch } from './column-store.ts'
-import { Cursor } from './cursor.ts'
-import { Publisher } from './publisher.ts'
-import { checkEmptyRequired, type MissingCells } from './required.ts'
-import { RowSet, type RowChange } from './row-set.ts'
-import type { RowError } from './row-marks.ts'
-import type { Bounds, Place } from './selection.ts'
-import { selectionOf, Summaries, type GridSelection, type SelectionStats } from './grid-summary.ts'
+import { nextException } from './exceptions.ts'
 import type { FilterCondition } from './filter.ts'
+import { GridBase, type GridModelOptions } from './grid-base.ts'
+import { selectionOf, Summaries, type GridSelection, type SelectionStats } from './grid-summary.ts'
+import { GridWork } from './grid-work.ts'
+import { checkEmptyRequired, type MissingCells } from './required.ts'
+import type { RowChange } from './row-set.ts'
+import type { RowError } from './row-marks.ts'
+import { cellsIn, type Bounds, type Place } from './selection.ts'
 import type { SortKey } from './sort.ts'
+import type { FoundCell, Frequency } from './worker-messages.ts'
 
-export interface GridModelOptions {
-  readonly columns: readonly GridColumn[]
-  /** Fields that tell a record from every other; used to carry changes into fresh data. */
-  readonly key?: readonly string[] | undefined
-  /** Off, an edit leaves no flag and a deleted row is gone. On unless said otherwise. */
-  readonly trackChanges?: boolean | undefined
-  readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined
-  /** Rows the header check box leaves alone when false. */
-  readonly checkable?: ((row: GridRow) => boolean) | undefined
-  /** Values that follow from an edited cell; set in the same undo step. */
-  readonly derive?: ((row: GridRow, columnId: string) => Partial<GridRow> | undefined) | undefined
-}
+export type { GridModelOptions } from './grid-base.ts'
+
+/** Selected cells that are counted at once. */
+const STATS_AT_ONCE = 20_000
 
 /**
  * Everything a grid knows, without a screen: rows held column by column, order and filter, changes,
  * undo, checks, errors, current cell and selection. Rows are named by their place in the view;
  * `changes()` and errors use the stable row number, which survives sorting and filtering.
  */
-export class GridModel {
-  readonly options: GridModelOptions
-  readonly cursor = new Cursor()
-  readonly rows: RowSet
+export class GridModel extends GridBase {
   /** What the keyboard does: writes over a cell, edits within it, or neither. */
   editing: 'typing' | 'editing' | null = null
   /** Set by the grid on screen: ends an edit under way before rows change their places. */
   settleEdit: () => void = () => {}
-  #columns: readonly GridColumn[]
-  #drawn: readonly GridColumn[]
-  readonly #publisher = new Publisher()
   /** Footers and sums already worked out; any change of data empties it. */
   #known = new Summaries()
+  readonly #work: GridWork
 
   constructor(options: GridModelOptions) {
-    this.options = options
-    this.#columns = options.columns
-    this.#drawn = drawnColumns(options.columns)
-    this.rows = new RowSet(options)
-  }
-
-  /** Calls back after every change. Returns the way to stop. */
-  subscribe(listener: () => void): () => void {
-    return this.#publisher.subscribe(listener)
-  }
-
-  /** Grows with every change of any kind. */
-  get version(): number {
-    return this.#publisher.version
-  }
-
-  /** Runs several changes as one undo step and one notice. */
-  transaction<T>(work: () => T): T {
-    return this.#publisher.transaction(work, () => this.rows.closeStep())
-  }
-
-  /** Says that something only the caller knows of changed what is drawn, as the cursor. */
-  touch(): void {
-    this.#publisher.touch()
-  }
-
-  /* Columns */
-
-  get columns(): readonly GridColumn[] {
-    return this.#columns
-  }
-
-  /** The columns on screen, frozen ones first. */
-  get drawn(): readonly GridColumn[] {
-    return this.#drawn
-  }
-
-  column(id: string): GridColumn | undefined {
-    return this.#columns.find((column) => column.id === id)
-  }
-
-  /** Replaces order, widths, hiding and freezing; the data stays. */
-  setColumns(columns: readonly GridColumn[]): void {
-    const current = this.current
-    this.#columns = columns
-    this.#drawn = drawnColumns(columns)
-    this.rows.describe(columns)
-    const at = this.#drawn.findIndex((column) => column.id === current?.column)
-    if (current && at >= 0) this.cursor.moveTo({ row: current.row, at })
-    else this.cursor.fit(this.bounds)
-    this.touch()
-  }
-
-  setColumnWidth(id: string, width: number): void {
-    this.setColumns(this.#columns.map((each) => (each.id === id ? { ...each, width } : each)))
-  }
-
-  /** Moves a drawn column to the place of another, counted from the left. */
-  moveColumn(from: number, to: number): void {
-    this.setColumns(movedColumns(this.#columns, from, to))
-  }
-
-  get bounds(): Bounds {
-    return { rows: this.rowCount, columns: this.#drawn.length }
+    super(options)
+    this.#work = new GridWork(
+      this.rows,
+      {
+        arranged: (rows) => this.#rearrange(() => this.rows.show(rows)),
+        touch: () => this.touch(),
+      },
+      options.work,
+    )
+    this.rows.arrangeLater = () => this.#work.arrange()
   }
 
   /* Rows */
-
-  get rowCount(): number {
-    return this.rows.view.length
-  }
-
-  /** Rows in the data, whether or not the filter shows them. */
-  get totalCount(): number {
-    return this.rows.order.length
-  }
 
   setData(rows: readonly GridRow[], options?: { keepChanges?: boolean }): void {
     this.settleEdit()
     const current = this.current
     this.rows.replace(rows, options?.keepChanges === true)
+    this.#work.release()
     this.cursor.fit(this.bounds)
     if (current === null && this.rowCount > 0) this.cursor.moveTo({ row: 0, at: 0 })
     this.#changed()
@@ -149,6 +69,11 @@ export class GridModel {
     this.#keepingRecord(() => this.rows.appendBatch(batch))
   }
 
+  /** Makes room for so many rows, without blocking, before they come in batches. */
+  expectRows(count: number): Promise<void> {
+    return this.rows.store.reserve(count, breath)
+  }
+
   /** Inserts a row flagged I at a place of the view and returns its stable number. */
   insertRow(at: number, row: GridRow = {}): number {
     return this.#step(() => this.rows.insert(at, row))
@@ -158,14 +83,6 @@ export class GridModel {
     this.settleEdit()
     this.#step(() => this.rows.remove(viewRows))
     this.cursor.fit(this.bounds)
-  }
-
-  row(viewRow: number): GridRow {
-    return this.rows.row(this.rows.view.at(viewRow))
-  }
-
-  value(viewRow: number, columnId: string): CellValue {
-    return this.rows.store.get(this.rows.view.at(viewRow), columnId)
   }
 
   /** What the cell shows: the refused text if there is one, else the formatted value. */
@@ -228,12 +145,59 @@ export class GridModel {
     return this.rows.filters
   }
 
+  /**
+   * Puts the rows in order. A large grid shows them as they were until the worker has done it; then
+   * `settled` resolves.
+   */
   sort(keys: readonly SortKey[]): void {
     this.#rearrange(() => this.rows.arrange(keys, this.rows.filters))
   }
 
+  /** Shows the rows that pass all conditions; large grids as with `sort`. */
   filter(conditions: readonly FilterCondition[]): void {
     this.#rearrange(() => this.rows.arrange(this.rows.sortKeys, conditions))
+  }
+
+  /** Rows are shown that are not yet in the order or through the filter asked for. */
+  get isArranging(): boolean {
+    return this.#work.isArranging
+  }
+
+  /** Resolves when order, filter and sums that were asked for stand in the model. */
+  settled(): Promise<void> {
+    return this.#work.settled()
+  }
+
+  /* Looking over all rows */
+
+  /**
+   * The next cell that shows a text, from a place on (the current cell unless given) and round; the
+   * place itself comes last. Null where there is none or another text was asked for meanwhile.
+   */
+  find(
+    text: string,
+    from: FoundCell | null = this.current,
+    direction: 1 | -1 = 1,
+  ): Promise<FoundCell | null> {
+    const at = from ? this.drawn.findIndex(({ id }) => id === from.column) : -1
+    const place = from && at >= 0 ? { row: from.row, at } : startOf(this.bounds, direction)
+    return this.#work.find(text, place, { direction, columns: this.drawn })
+  }
+
+  /** How often each value of a column is shown, the most frequent first, at most 500 of them. */
+  frequencies(columnId: string): Promise<readonly Frequency[]> {
+    return this.#work.frequencies(columnId)
+  }
+
+  /** The next row in a direction, and round, that something is the matter with. */
+  nextException(direction: 1 | -1 = 1): Promise<FoundCell | null> {
+    return nextException(this, direction)
+  }
+
+  /** The selection as tab-separated text, made in the background. Null without a selection. */
+  copyText(): Promise<Blob> | null {
+    const { range } = this.cursor
+    return range && this.#work.copy(range, this.drawn.slice(range.left, range.right + 1))
   }
 
   /* Changes */
@@ -332,37 +296,39 @@ export class GridModel {
 
   /* Cursor */
 
-  get current(): { row: number; column: string } | null {
-    const place = this.cursor.place
-    const column = place && this.#drawn[place.at]
-    return place && column ? { row: place.row, column: column.id } : null
-  }
-
-  setCurrent(row: number, columnId?: string): void {
-    const at = columnId === undefined ? 0 : this.#drawn.findIndex(({ id }) => id === columnId)
-    if (row < 0 || row >= this.rowCount || at < 0) return
-    this.cursor.moveTo({ row, at: columnId === undefined ? (this.cursor.place?.at ?? 0) : at })
-    this.touch()
-  }
-
   /** The selected range, or null in an empty grid. */
   get selection(): GridSelection | null {
     return selectionOf(this)
   }
 
-  /** Count, exact sum and average of the numbers selected. */
+  /** Count, exact sum and average of the numbers selected; null while many are being counted. */
   selectionStats(): SelectionStats | null {
+    const { range } = this.cursor
+    if (range && this.#work.isActive && cellsIn(range) > STATS_AT_ONCE) {
+      return this.#work.stats(range, this.drawn.slice(range.left, range.right + 1))
+    }
     return this.#known.stats(this)
   }
 
-  isFilled(place: Place): boolean {
-    const column = this.#drawn[place.at]
-    const value = column ? this.value(place.row, column.id) : null
-    return value !== null && value !== ''
+  /** Whether a cell has a value, for looking at many in a row. Holds until columns or rows change. */
+  filledTest(): (place: Place) => boolean {
+    const { view, store } = this.rows
+    const columns = this.drawn.map(({ id }) => store.storage(id))
+    return ({ row, at }) => {
+      const value = columns[at]?.get(view.at(row)) ?? null
+      return value !== null && value !== ''
+    }
   }
 
-  /** The footer of a column over the rows shown, without those flagged D; null if it has none. */
+  /**
+   * The footer of a column over the rows shown, without those flagged D; null if it has none. In a
+   * large grid it is the last one known until the worker has the new one.
+   */
   footerValue(columnId: string): CellValue {
+    const footer = this.column(columnId)?.footer
+    if (footer && typeof footer !== 'function' && this.#work.isActive) {
+      return this.#work.footer(columnId, footer)
+    }
     return this.#known.footer(this, columnId)
   }
 
@@ -392,6 +358,12 @@ export class GridModel {
 
   #changed(): void {
     this.#known = new Summaries()
+    this.#work.changed()
     this.touch()
   }
+}
+
+/** Looking from nowhere begins at the first cell, or backwards at the last one. */
+function startOf(bounds: Bounds, direction: 1 | -1): Place {
+  return direction === 1 ? { row: -1, at: bounds.columns - 1 } : { row: bounds.rows, at: 0 }
 }

@@ -1,4 +1,5 @@
-import { aggregate, DecimalSum } from './aggregate.ts'
+import { aggregate, aggregateRows, DecimalSum } from './aggregate.ts'
+import type { Storage } from './column-store.ts'
 import { isNumeric, type CellValue, type Footer, type GridColumn } from './column.ts'
 import { cellsIn, type Range } from './selection.ts'
 
@@ -20,7 +21,11 @@ export interface SelectionStats {
 }
 
 interface Footed {
-  readonly rows: { valuesShown(columnId: string): CellValue[] }
+  readonly rows: {
+    readonly store: { storage(columnId: string): Storage }
+    readonly shown: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> }
+    valuesShown(columnId: string): CellValue[]
+  }
   column(id: string): GridColumn | undefined
 }
 
@@ -35,7 +40,11 @@ export class Summaries {
     if (!footer) return null
     const known = this.#footers.get(columnId)
     if (known?.footer === footer) return known.value
-    const value = aggregate(footer, grid.rows.valuesShown(columnId))
+    const { rows } = grid
+    const value =
+      typeof footer === 'function'
+        ? aggregate(footer, rows.valuesShown(columnId))
+        : aggregateRows(footer, rows.store.storage(columnId), rows.shown)
     this.#footers.set(columnId, { footer, value })
     return value
   }
@@ -81,7 +90,8 @@ function statsOf(grid: Summed): SelectionStats | null {
 }
 
 interface Checked {
-  readonly rows: { readonly checks: ReadonlySet<number> }
+  readonly rows: { readonly checks: ReadonlySet<number>; readonly filters: readonly unknown[] }
+  readonly options: { readonly checkable?: unknown }
   readonly rowCount: number
   isChecked(viewRow: number): boolean
   isCheckable(viewRow: number): boolean
@@ -89,7 +99,11 @@ interface Checked {
 
 /** Rows that cannot be checked do not stand in the way of "all". */
 function checkStateOf(grid: Checked): 'on' | 'some' | 'off' {
-  if (grid.rows.checks.size === 0) return 'off'
+  const { checks, filters } = grid.rows
+  if (checks.size === 0) return 'off'
+  if (filters.length === 0 && grid.options.checkable === undefined) {
+    return checks.size === grid.rowCount ? 'on' : 'some'
+  }
   let checked = 0
   let enabled = 0
   for (let row = 0; row < grid.rowCount; row++) {

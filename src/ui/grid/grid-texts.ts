@@ -13,6 +13,18 @@ export interface GridTexts {
   readonly checkAll: string
   readonly options: string
   readonly copyTooLarge: string
+  readonly cutTooLarge: string
+  readonly copying: string
+  /** `{cells}` is put in. */
+  readonly copied: string
+  readonly copyFailed: string
+  /** `{column}` and `{count}` are put in. */
+  readonly frequencies: string
+  readonly frequenciesHint: string
+  readonly columns: string
+  readonly columnsHint: string
+  readonly frozen: string
+  readonly hidden: string
   readonly changeTooLarge: string
   /** `{written}`, `{refused}` and `{appended}` are put in. */
   readonly pasted: string
@@ -25,6 +37,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
       number: '숫자가 아닙니다',
       scale: '소수점 아래 {limit}자리까지입니다',
       date: '날짜가 아닙니다 (예: 20261120)',
+      noSuchDate: '달력에 없는 날짜입니다 (예: 20261120)',
       datetime: '일시가 아닙니다 (예: 20261120093000)',
       option: '목록에 없는 값입니다',
       check: 'Y 또는 N 을 입력하세요',
@@ -39,7 +52,17 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     rowNumber: '번호',
     checkAll: '전체 선택',
     options: '선택 목록',
-    copyTooLarge: '복사는 50,000칸까지입니다. 내보내기를 사용하세요.',
+    copyTooLarge: '복사는 2,000,000칸까지입니다. 내보내기를 사용하세요.',
+    cutTooLarge: '잘라내기는 50,000칸까지입니다. 범위를 줄이세요.',
+    copying: '복사하는 중',
+    copied: '{cells}칸을 복사했습니다',
+    copyFailed: '클립보드에 넣지 못했습니다. 내보내기를 사용하세요.',
+    frequencies: '{column} — 값별 건수 ({count})',
+    frequenciesHint: '↑↓ 이동 · Enter 이 값만 보기 · Esc 닫기',
+    columns: '열 고르기',
+    columnsHint: '↑↓ 이동 · Space 숨김 · ←→ 너비 · Alt+↑↓ 순서 · F 고정 · Esc 닫기',
+    frozen: '고정',
+    hidden: '숨김',
     changeTooLarge: '한 번에 100,000칸까지 바꿀 수 있습니다. 범위를 줄이세요.',
     pasted: '{written}칸 붙여넣음, {refused}칸 오류, {appended}행 추가',
   },
@@ -49,6 +72,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
       number: 'Not a number',
       scale: 'At most {limit} decimals',
       date: 'Not a date (for example 20261120)',
+      noSuchDate: 'No such date (for example 20261120)',
       datetime: 'Not a date and time (for example 20261120093000)',
       option: 'Not in the list',
       check: 'Enter Y or N',
@@ -63,7 +87,17 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     rowNumber: 'No.',
     checkAll: 'Select all',
     options: 'Options',
-    copyTooLarge: 'Copying stops at 50,000 cells. Use export instead.',
+    copyTooLarge: 'Copying stops at 2,000,000 cells. Use export instead.',
+    cutTooLarge: 'Cutting stops at 50,000 cells. Select fewer.',
+    copying: 'Copying',
+    copied: '{cells} cells copied',
+    copyFailed: 'The clipboard did not take it. Use export instead.',
+    frequencies: '{column} — values and counts ({count})',
+    frequenciesHint: '↑↓ move · Enter shows this value only · Esc closes',
+    columns: 'Columns',
+    columnsHint: '↑↓ move · Space hides · ←→ width · Alt+↑↓ order · F freezes · Esc closes',
+    frozen: 'frozen',
+    hidden: 'hidden',
     changeTooLarge: 'At most 100,000 cells change at once. Select fewer.',
     pasted: '{written} cells pasted, {refused} refused, {appended} rows added',
   },

@@ -50,6 +50,10 @@ export interface GridHandle {
   cancel(): void
   /** Opens the list or the value help of the current cell. False if it has none. */
   openHelp(): boolean
+  /** Shows how often each value of the current column stands there. */
+  openFrequencies(): void
+  /** Lists the columns, to be shown, hidden, moved and resized by keys. */
+  openColumns(): void
   /** Makes a cell current and brings it into view. The row is its place in the view. */
   goTo(row: number, columnId?: string): void
 }
@@ -126,7 +130,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const scrolled = useCallback(() => controller.place(), [controller])
 
   return (
-    <div ref={root} className="grid-root" style={cssColours(palette)}>
+    <div ref={root} className="grid-root" aria-busy={model.isArranging} style={cssColours(palette)}>
       <div className="grid-body">
         <DataEditorCore
           {...switchedOff}
@@ -177,6 +181,8 @@ function useGridHandle(
       commit: () => controller.sink.commit(),
       cancel: () => controller.sink.cancel(),
       openHelp: () => controller.openHelp(),
+      openFrequencies: () => void controller.openFrequencies(),
+      openColumns: () => void controller.openColumns(),
       goTo: (row, columnId) => {
         controller.sink.leave()
         model.setCurrent(row, columnId)

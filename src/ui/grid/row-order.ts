@@ -2,6 +2,8 @@
 export class RowOrder {
   #ids: Int32Array
   #length: number
+  /** Grows with every change. */
+  version = 0
 
   constructor(ids: Int32Array = new Int32Array(0)) {
     this.#ids = ids
@@ -25,7 +27,14 @@ export class RowOrder {
     return this.ids().indexOf(id)
   }
 
+  /** Whether every row stands at the place of its number. */
+  get isSequence(): boolean {
+    for (let at = 0; at < this.#length; at++) if (this.#ids[at] !== at) return false
+    return true
+  }
+
   insert(at: number, id: number): void {
+    this.version++
     if (this.#length === this.#ids.length) {
       const grown = new Int32Array(Math.max(16, this.#length * 2))
       grown.set(this.#ids)
@@ -37,23 +46,36 @@ export class RowOrder {
   }
 
   append(first: number, count: number): void {
-    const grown = new Int32Array(this.#length + count)
-    grown.set(this.ids())
-    for (let at = 0; at < count; at++) grown[this.#length + at] = first + at
-    this.#ids = grown
-    this.#length = grown.length
+    this.version++
+    const length = this.#length + count
+    if (length > this.#ids.length) {
+      const grown = new Int32Array(Math.max(length, this.#length * 2))
+      grown.set(this.ids())
+      this.#ids = grown
+    }
+    for (let at = 0; at < count; at++) this.#ids[this.#length + at] = first + at
+    this.#length = length
   }
 
   /** Takes out many rows in one pass. */
   removeAll(gone: ReadonlySet<number>): void {
     if (gone.size === 0) return
+    this.version++
     this.#ids = this.ids().filter((id) => !gone.has(id))
     this.#length = this.#ids.length
   }
 
   removeAt(at: number): void {
     if (at < 0 || at >= this.#length) return
+    this.version++
     this.#ids.copyWithin(at, at + 1, this.#length)
     this.#length--
   }
+}
+
+/** The numbers from 0, each at its own place. */
+export function sequence(length: number): Int32Array<ArrayBuffer> {
+  const ids = new Int32Array(length)
+  for (let at = 0; at < length; at++) ids[at] = at
+  return ids
 }

@@ -1,10 +1,11 @@
 import type { CellFault } from './cell-input.ts'
 import { ChangeTracker, type RowFlag } from './change-tracking.ts'
+import { valuesOf } from './aggregate.ts'
 import { ColumnStore, type ColumnBatch } from './column-store.ts'
 import { isNumeric, ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from './column.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
 import { RowMarks, type RowError } from './row-marks.ts'
-import { RowOrder } from './row-order.ts'
+import { RowOrder, sequence } from './row-order.ts'
 import { sortRows, type SortKey } from './sort.ts'
 import { UndoStack, type Operation } from './undo.ts'
 
@@ -35,6 +36,10 @@ export class RowSet {
   readonly checks = new Set<number>()
   sortKeys: readonly SortKey[] = []
   filters: readonly FilterCondition[] = []
+  /** Has the rows arranged elsewhere, to be shown later. False where it is to be done at once. */
+  arrangeLater: () => boolean = () => false
+  /** While rows are being arranged elsewhere: those that appeared or vanished since. */
+  moved: Set<number> | null = null
   #columns: readonly GridColumn[]
   readonly #options: RowSetOptions
   #step: Operation[] = []
@@ -67,6 +72,7 @@ export class RowSet {
     for (const row of rows) this.store.append(row)
     this.order = new RowOrder(sequence(this.store.count))
     for (const change of pending) this.#carryOver(change)
+    this.view = new RowOrder(this.order.ids().slice())
     this.arrange(this.sortKeys, this.filters)
   }
 
@@ -81,8 +87,33 @@ export class RowSet {
   }
 
   arrange(keys: readonly SortKey[], filters: readonly FilterCondition[]): void {
+    // Without a filter everything can be reached at once, in whatever order it stands.
+    if (filters.length === 0 && this.filters.length > 0) this.#showAll()
     this.sortKeys = keys
     this.filters = filters
+    if (keys.length + filters.length === 0) this.#showAll()
+    else if (!this.arrangeLater()) this.arrangeNow()
+  }
+
+  #showAll(): void {
+    this.view = new RowOrder(this.order.ids().slice())
+  }
+
+  /** Shows rows that were arranged elsewhere, put right for what came and went meanwhile. */
+  show(ids: Int32Array): void {
+    const next = new RowOrder(ids)
+    const moved = this.moved ?? new Set<number>()
+    next.removeAll(moved)
+    for (const id of moved) {
+      const at = this.view.indexOf(id)
+      if (at >= 0) next.insert(next.indexOf(this.view.at(at - 1)) + 1, id)
+    }
+    this.view = next
+  }
+
+  /** Puts the rows in the order and through the filters asked for, here and now. */
+  arrangeNow(): void {
+    const { sortKeys: keys, filters } = this
     const kept = filterRows(
       this.order.ids().slice(),
       filters.map((condition) => ({ storage: this.store.storage(condition.column), condition })),
@@ -203,14 +234,21 @@ export class RowSet {
     return [...this.view.ids()].filter((id) => this.checks.has(id))
   }
 
+  /** The rows shown, and those among them that are about to go. */
+  get shown(): { readonly rows: Int32Array; readonly gone: ReadonlySet<number> } {
+    return { rows: this.view.ids(), gone: new Set(this.gone()) }
+  }
+
+  /** Rows flagged D. */
+  gone(): number[] {
+    const gone: number[] = []
+    for (const [id, flag] of this.tracker.entries()) if (flag === 'D') gone.push(id)
+    return gone
+  }
+
   /** The values of a column over the rows shown that are not about to go. */
   valuesShown(column: string): CellValue[] {
-    const storage = this.store.storage(column)
-    const values: CellValue[] = []
-    for (const id of this.view.ids()) {
-      if (this.tracker.flag(id) !== 'D') values.push(storage.get(id))
-    }
-    return values
+    return valuesOf(this.store.storage(column), this.shown)
   }
 
   #apply(operation: Operation): void {
@@ -231,6 +269,7 @@ export class RowSet {
         this.tracker.restore(operation.id, operation.after)
         break
       case 'row':
+        this.moved?.add(operation.id)
         if (operation.change === 'appeared') {
           this.order.insert(Math.min(operation.orderAt, this.order.length), operation.id)
           this.view.insert(Math.min(operation.viewAt, this.view.length), operation.id)
@@ -254,7 +293,10 @@ export class RowSet {
     for (const [id, of] of this.tracker.entries()) if (of === flag) gone.add(id)
     this.order.removeAll(gone)
     this.view.removeAll(gone)
-    for (const id of gone) this.checks.delete(id)
+    for (const id of gone) {
+      this.checks.delete(id)
+      this.moved?.add(id)
+    }
   }
 
   #settle(): void {
@@ -319,12 +361,6 @@ export class RowSet {
 
 interface PendingChange extends RowChange {
   readonly edited: readonly string[]
-}
-
-function sequence(length: number): Int32Array {
-  const ids = new Int32Array(length)
-  for (let at = 0; at < length; at++) ids[at] = at
-  return ids
 }
 
 /** The operation that takes another one back. */

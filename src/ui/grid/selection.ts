@@ -65,17 +65,20 @@ export function dataEdge(
   bounds: Bounds,
   isFilled: (place: Place) => boolean,
 ): Place {
-  let here = place
-  let next = stepFrom(here, direction, bounds)
-  if (samePlace(here, next)) return here
-  const alongBlock = isFilled(here) && isFilled(next)
-  while (!samePlace(here, next)) {
-    if (alongBlock && !isFilled(next)) return here
-    here = next
-    if (!alongBlock && isFilled(here)) return here
-    next = stepFrom(here, direction, bounds)
+  const [down, right] = STEP[direction]
+  // One place is moved along: a million of them would be a lot of rubbish.
+  const next = { row: place.row + down, at: place.at + right }
+  const isInside = () =>
+    next.row >= 0 && next.at >= 0 && next.row < bounds.rows && next.at < bounds.columns
+  if (!isInside()) return clampPlace(place, bounds)
+  const alongBlock = isFilled(place) && isFilled(next)
+  while (isInside() && isFilled(next) === alongBlock) {
+    next.row += down
+    next.at += right
   }
-  return here
+  // Along a block the last filled cell, across a gap the first one after it, else the edge.
+  if (!alongBlock && isInside()) return next
+  return { row: next.row - down, at: next.at - right }
 }
 
 export function samePlace(left: Place, right: Place): boolean {

@@ -45,8 +45,9 @@ function useMounted(
     const place = layer.current
     const grid = root.current
     if (!place || !grid) return undefined
-    const { sink, list, message, announcer, table } = controller
+    const { sink, list, panel, message, announcer, table } = controller
     place.append(sink.element, list.element, message.element, table.element, announcer.element)
+    place.append(panel.element)
     const moved = () => controller.place()
     const pressed = (event: MouseEvent) => {
       adoptCanvas(grid, () => controller.focus())
@@ -100,7 +101,7 @@ function useAccessibleRows(controller: GridController, version: number): void {
       const first = Math.floor(view.scrollTop / ROW_HEIGHT) + controller.rowWindow.first
       const count = Math.ceil((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT)
       const current = controller.table.render(first, count)
-      if (controller.list.isOpen) return
+      if (controller.list.isOpen || controller.panel.isOpen) return
       if (current) controller.sink.element.setAttribute('aria-activedescendant', current)
       else controller.sink.element.removeAttribute('aria-activedescendant')
     }, 150)

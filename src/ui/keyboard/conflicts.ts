@@ -4,6 +4,7 @@ import { disjoint, implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, type Platform } from './chord.ts'
 import { keyTable, type BoundRule } from './key-table.ts'
 import { reservedBy } from './reserved-keys.ts'
+import { standingRules } from './standing-rules.ts'
 
 /**
  * - `same`: two commands on the same strokes where neither condition is the narrower one
@@ -36,10 +37,10 @@ const containers = parseWhen(
 
 /**
  * Everything wrong with a set of rules in one environment. A later rule with a narrower condition
- * is how an exception is written, so it is no problem; a `null` rule never is.
+ * is how an exception is written, so it is no problem; a `null` rule never is, nor what it unbinds.
  */
 export function keyProblems(rules: readonly KeyRule[], options: ConflictOptions): KeyProblem[] {
-  const bound = keyTable(rules, options).rules.filter((rule) => rule.command !== null)
+  const bound = standingRules(keyTable(rules, options).rules)
   return [
     ...bound.flatMap((rule, index) =>
       bound.slice(index + 1).flatMap((later) => pairProblem(rule, later)),
@@ -57,7 +58,7 @@ export function rulesInTheWay(
 ): KeyProblem[] {
   const [added] = keyTable([candidate], options).rules
   if (!added) return []
-  const others = keyTable(rules, options).rules.filter((rule) => rule.command !== null)
+  const others = standingRules(keyTable(rules, options).rules)
   return [
     ...others.flatMap((rule) => pairProblem(rule, added)),
     ...reservedProblem(added, options),

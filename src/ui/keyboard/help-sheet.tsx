@@ -1,11 +1,13 @@
 import { useMemo, useState, type JSX } from 'react'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { currentContext } from '../app/context.ts'
-import { keyOf } from '../app/keyboard.ts'
+import { allKeysOf, platform } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
 import { t } from '../language.ts'
-import { createSearchIndex } from '../palette/search-index.ts'
 import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
+import { foundCommands } from './found-commands.ts'
+import { keyLabel } from './key-label.ts'
+import { whenInWords } from './when-in-words.ts'
 
 interface HelpEntry {
   readonly id: CommandId
@@ -18,7 +20,9 @@ export async function openHelp(): Promise<void> {
   const context = currentContext()
   const entries = commandIds.map((id): HelpEntry => ({
     id,
-    keys: keyOf(id),
+    keys: allKeysOf(id)
+      .map((keys) => keyLabel(keys, platform))
+      .join('  '),
     here: isOffered(commandOf(id), context),
   }))
   const Body = (props: PopupProps<CommandId>): JSX.Element => (
@@ -34,23 +38,17 @@ interface SheetProps extends PopupProps<CommandId> {
 }
 
 function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEntry[] {
-  const index = useMemo(
-    () =>
-      createSearchIndex(
-        entries.map((entry) => ({
-          ...commandOf(entry.id).title,
-          id: entry.id,
-          group: 'command',
-          codes: [entry.id, entry.keys],
-          keywords: commandOf(entry.id).keywords ?? [],
-          entry,
-        })),
-      ),
-    [entries],
-  )
-  return text.trim() === ''
-    ? entries
-    : index.search(text, { limit: entries.length }).map((hit) => hit.entry.entry)
+  return useMemo(() => {
+    const byId = new Map(entries.map((entry) => [entry.id, entry]))
+    return foundCommands(text).flatMap((id) => byId.get(id) ?? [])
+  }, [entries, text])
+}
+
+/** Why a command does not work at this moment. */
+function why(id: CommandId): string {
+  const { on, when } = commandOf(id)
+  const row = on && t({ ko: `${on.title.ko} 행에서`, en: `on a row of ${on.title.en}` })
+  return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
 }
 
 function HelpSheet({ entries, close }: SheetProps): JSX.Element {
@@ -70,6 +68,12 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      <p className="quiet" role="status">
+        {t({
+          ko: `${entries.length}개 가운데 ${found.length}개 · 키 바꾸기: 명령줄에서 '키 바꾸기'`,
+          en: `${found.length} of ${entries.length} · to change keys: 'Change keys'`,
+        })}
+      </p>
       <HelpPart
         title={t({ ko: '여기서 되는 것', en: 'Works here' })}
         entries={here}
@@ -104,7 +108,10 @@ function HelpPart({ title, entries, close }: PartProps): JSX.Element | null {
                 </button>
               ) : (
                 <span className="help-command quiet">
-                  <span>{name}</span>
+                  <span>
+                    {name}
+                    <span className="help-why">{why(id)}</span>
+                  </span>
                   <span className="key">{keys || '—'}</span>
                 </span>
               )}

@@ -32,7 +32,7 @@ export interface TypeAheadOptions {
  */
 export class TypeAhead {
   readonly #options: TypeAheadOptions
-  #keys: KeptKey[] = []
+  #keys: (KeptKey & { readonly timeStamp: number })[] = []
   #holding = false
 
   constructor(options: TypeAheadOptions) {
@@ -57,14 +57,20 @@ export class TypeAhead {
       this.#options.onDropped?.(1, 'full')
       return
     }
-    const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event
-    this.#keys.push({ stroke, init: { key, code, ctrlKey, altKey, shiftKey, metaKey } })
+    const { key, code, ctrlKey, altKey, shiftKey, metaKey, timeStamp } = event
+    const init = { key, code, ctrlKey, altKey, shiftKey, metaKey }
+    this.#keys.push({ stroke, init, timeStamp })
   }
 
   /** Replays in order. Should a replayed key start another load, the rest waits for that one. */
   ready(): void {
     this.#holding = false
     while (this.#keys.length > 0 && !this.holding) this.#options.replay(this.#shift())
+  }
+
+  /** Takes back the keys pressed since a moment of their clock: they were a scan, not typing. */
+  withdraw(sinceMs: number): void {
+    this.#keys = this.#keys.filter(({ timeStamp }) => timeStamp < sinceMs)
   }
 
   /** The screen did not open: what was meant for it must not reach another one. */

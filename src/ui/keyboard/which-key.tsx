@@ -1,16 +1,25 @@
 import type { JSX } from 'react'
-import { platform, useKeySequence } from '../app/keyboard.ts'
+import { keyOf, platform, useKeySequence } from '../app/keyboard.ts'
 import { commandOf } from '../app/run-command.ts'
 import { t } from '../language.ts'
 import { keyLabel } from './key-label.ts'
+import { useRecording } from './recording.ts'
 
 /** What may follow the keys pressed so far; there at once, so that nobody has to remember. */
 export function WhichKey(): JSX.Element | null {
   const { pending, choices } = useKeySequence()
+  const recording = useRecording()
+  if (pending === '' && recording) {
+    return (
+      <div className="macro-recording tone-stop" role="status">
+        ● {t({ ko: '매크로 기록 중', en: 'Recording a macro' })} {keyOf('app.record-macro')}
+      </div>
+    )
+  }
   if (pending === '') return null
   return (
     <div className="which-key" role="status">
-      <span className="legend-key">{pending}</span>
+      <span className="legend-key">{keyLabel(pending, platform)}</span>
       <span className="quiet">{t({ ko: '다음 키', en: 'next key' })}</span>
       {choices.map((choice) => (
         <span key={choice.keys} className="which-key-choice">

@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react'
 import type { CustomScreen } from '#kernel/screen.ts'
+import { GridTemplatePage } from './grid-template-page.tsx'
 import type { PageProps } from './use-grid-page.ts'
 
 /** Components of the screens that no kind describes, by the name their screen gives. */
-export const customPages: Readonly<Record<string, ComponentType<PageProps<CustomScreen>>>> = {}
+export const customPages: Readonly<Record<string, ComponentType<PageProps<CustomScreen>>>> = {
+  'grid-template': GridTemplatePage,
+}

@@ -2,7 +2,6 @@ import type { JSX, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/language.ts'
-import { findText } from './find-rows.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 
@@ -16,9 +15,10 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
   const [text, setText] = useState('')
   const [missed, setMissed] = useState(false)
 
-  function go(wanted: string, step: 1 | -1) {
-    const found = findText(page.focused, wanted, step)
-    setMissed(found === undefined && wanted !== '')
+  async function go(wanted: string, step: 1 | -1) {
+    const model = page.focused
+    const found = await model.find(wanted, model.current, step)
+    setMissed(found === null && wanted !== '')
     if (found) view.grids[page.zone]?.goTo(found.row, found.column)
   }
   function close() {
@@ -27,7 +27,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') go(text, event.shiftKey ? -1 : 1)
+    if (event.key === 'Enter') void go(text, event.shiftKey ? -1 : 1)
     else if (event.key === 'Escape') close()
     else return
     event.preventDefault()

@@ -33,7 +33,11 @@ export function findText(model: GridModel, text: string, step: 1 | -1): FoundCel
 function exceptionIn(model: GridModel, row: number): string | undefined {
   const fault = model.drawn.find(({ id }) => model.fault(row, id) !== undefined)
   if (fault) return fault.id
-  if (model.rowError(row) !== undefined) return model.drawn[0]?.id
+  if (model.rowError(row) !== undefined) {
+    const { marks } = model.rows
+    const wrong = model.drawn.find(({ id }) => marks.hasCellError(model.rowId(row), id))
+    return (wrong ?? model.drawn[0])?.id
+  }
   const values: WireRow = model.row(row)
   const alarming = (tone: string | undefined) => tone === 'stop' || tone === 'warn'
   const toned = model.drawn.find((column) => alarming(column.tone?.(values)))

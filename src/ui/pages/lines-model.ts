@@ -85,6 +85,17 @@ export class LinesModel {
     this.listeners.call()
   }
 
+  /** The lines of a row, loaded, whether or not they are shown. Throws CallError. */
+  async opened(owner: LineOwner): Promise<GridModel> {
+    const shown = this.#kept.get(owner.key) ?? this.#made(owner)
+    if (shown.phase === 'shown') return shown.model
+    const { part, link } = this.options
+    const search = Object.fromEntries(link.map((name) => [name, exactly(owner.row[name])]))
+    const rows = await askQuery(part, search, new AbortController().signal)
+    this.#take(shown, rows)
+    return shown.model
+  }
+
   /** Asks for the lines of the current row again after a failure. */
   retry(): void {
     if (this.#current?.phase === 'failed') void this.#load(this.#current)
@@ -121,6 +132,15 @@ export class LinesModel {
     }
   }
 
+  #take(shown: Shown, rows: readonly WireRow[]): void {
+    // Somebody else asked for the same lines and was faster.
+    if (shown.phase === 'shown') return
+    // A line that was added before the answer came stays where it is being typed.
+    if (shown.model.totalCount > 0) shown.model.appendRows(rows)
+    else shown.model.setData(rows)
+    shown.phase = 'shown'
+  }
+
   async #load(shown: Shown): Promise<void> {
     const { part, link } = this.options
     this.#loading?.abort()
@@ -134,8 +154,7 @@ export class LinesModel {
     try {
       const rows = await askQuery(part, search, loading.signal)
       if (loading.signal.aborted) return
-      shown.model.setData(rows)
-      shown.phase = 'shown'
+      this.#take(shown, rows)
     } catch (error) {
       if (loading.signal.aborted) return
       shown.phase = 'failed'

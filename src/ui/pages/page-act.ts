@@ -1,9 +1,9 @@
-import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
 import { notify } from '#ui/popups/notify.tsx'
+import { keptEdits, putBack } from './kept-edits.ts'
 import type { PageModel } from './page-model.ts'
 import { checkParts, doneText, reload, showRefusal } from './page-save.ts'
 import { saveProcedure } from './save-call.ts'
@@ -35,12 +35,6 @@ function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[
   }
 }
 
-/** What a user typed into a row that is not sent now, and how to find the row again. */
-interface KeptEdit {
-  readonly key: string
-  readonly cells: readonly (readonly [string, Value])[]
-}
-
 /** Columns that tell the rows of a work screen apart: what it sends and nobody types. */
 function identityOf(page: PageModel, procedure: Procedure): string[] {
   const { output } = page.screen.grid.source
@@ -48,41 +42,6 @@ function identityOf(page: PageModel, procedure: Procedure): string[] {
   return Object.keys(procedure.input).filter(
     (name) => Object.hasOwn(output, name) && !typed.has(name),
   )
-}
-
-function keyOf(row: WireRow, identity: readonly string[]): string {
-  return JSON.stringify(identity.map((name) => row[name] ?? null))
-}
-
-/** Edits of rows that are not acted on; they are put back once the rows are loaded anew. */
-function keptEdits(
-  grid: GridModel,
-  acted: ReadonlySet<number>,
-  identity: readonly string[],
-): KeptEdit[] {
-  return grid
-    .changes()
-    .filter(({ index }) => !acted.has(index))
-    .map(({ index, row }) => {
-      const names = [...grid.rows.tracker.originals(index).keys()]
-      return {
-        key: keyOf(row, identity),
-        cells: names.map((name) => [name, row[name] ?? null] as const),
-      }
-    })
-}
-
-/** Puts edits back into the fresh rows of the same records. */
-function putBack(grid: GridModel, kept: readonly KeptEdit[], identity: readonly string[]): void {
-  if (kept.length === 0) return
-  const cells = new Map(kept.map((edit) => [edit.key, edit.cells]))
-  grid.transaction(() => {
-    for (let row = 0; row < grid.rowCount; row++) {
-      for (const [name, value] of cells.get(keyOf(grid.row(row), identity)) ?? []) {
-        grid.setCell(row, name, value)
-      }
-    }
-  })
 }
 
 /** Runs a procedure on the chosen rows, refreshes, and says what was done. True when it was. */

@@ -1,3 +1,4 @@
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { label } from '#kernel/label.ts'
 import type { SheetRow } from '#kernel/sheet-mapping.ts'
 import { upload } from '#ui/app/api.ts'
@@ -12,8 +13,6 @@ import { importSheet } from './import-rows.ts'
 import type { PageModel } from './page-model.ts'
 import { titleOf } from './page-model.ts'
 
-const emptyData = label('데이터가 비어있습니다.', 'There is no data.')
-
 const tooManyRows = label(
   `내보내기는 ${EXPORT_ROWS_MAX.toLocaleString('en-US')}행까지입니다. 조건이나 필터로 줄여 주세요.`,
   `An export takes ${EXPORT_ROWS_MAX.toLocaleString('en-US')} rows. Narrow the search or filter.`,
@@ -27,7 +26,7 @@ function saidBy(error: unknown): string {
 export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'): Promise<void> {
   if (!page.can('export')) return
   if (page.focused.rowCount === 0) {
-    await showMessage({ kind: 'warning', text: t(emptyData) })
+    await showMessage({ kind: 'warning', text: t(emptyExportMessage) })
     return
   }
   if (page.focused.rowCount > EXPORT_ROWS_MAX) {

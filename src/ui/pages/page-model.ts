@@ -38,6 +38,11 @@ export type Phase = 'fresh' | 'loading' | 'shown' | 'failed'
 /** The column that names a document on the wire and keeps its lines together here. */
 export const DOC_REF = 'DOC_REF'
 
+const keptTyped = label(
+  '조회하는 동안 고친 내용이 있어 그대로 두었습니다. 저장한 뒤 다시 조회하세요.',
+  'Rows were changed during the search and are kept. Save, then search again.',
+)
+
 /** What one open page holds, apart from how it is drawn. One for each tab. */
 export class PageModel {
   readonly screen: GridScreen
@@ -59,6 +64,8 @@ export class PageModel {
   loadingSince = 0
   /** A save or an action is under way: its key does nothing a second time. */
   busy = false
+  /** A save met rows that another user had changed; the rows here are old until the next search. */
+  conflict = false
   /** Said in the status line until the next search: what was done last. */
   note = ''
   /** The grid that has the keyboard, or had it last. */
@@ -192,12 +199,15 @@ export class PageModel {
     this.#loading = loading
     this.phase = 'loading'
     this.loadingSince = Date.now()
+    // A save asks for its rows again in any case: those on screen have become old.
+    const keepsTyped = !this.busy && !this.isDirty
     this.changed()
     try {
       const lists = codeLists.load(codeListsOf([...this.columns, ...this.lineColumns]))
       const rows = await askQuery(this.screen.grid, search, loading.signal)
       await lists
       if (loading.signal.aborted) return false
+      if (this.#isTypedIn(keepsTyped)) return this.#takeBeside(rows, search)
       this.#take(rows, search)
       return true
     } catch (error) {
@@ -257,9 +267,31 @@ export class PageModel {
     this.phase = 'shown'
     this.failure = undefined
     this.answered = search
+    this.conflict = false
     this.grid.setData(rows)
     this.lines?.clear()
     this.#followRow()
+  }
+
+  #isTypedIn(keepsTyped: boolean): boolean {
+    return keepsTyped && this.isDirty
+  }
+
+  /**
+   * Takes rows that came while something was being typed: new rows stay above them, edits of rows
+   * that would be replaced stay and the answer is dropped.
+   */
+  #takeBeside(rows: readonly WireRow[], search: WireRow): boolean {
+    this.phase = 'shown'
+    this.failure = undefined
+    const onlyNew = this.grid.changes().every(({ flag }) => flag === 'I')
+    if (!onlyNew || this.grid.totalCount > this.grid.changes().length) {
+      this.note = t(keptTyped)
+      return false
+    }
+    this.answered = search
+    this.grid.appendRows(rows)
+    return true
   }
 
   #gridChanged(): void {

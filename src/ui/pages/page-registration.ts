@@ -1,7 +1,9 @@
 import type { WireRow } from '#kernel/field.ts'
+import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/app/menu.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
 import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
+import { draftOf, restoreDraft } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
@@ -60,6 +62,8 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
   const scan = screen.kind === 'work' ? screen.scan : undefined
   const table = tableOf(screen.grid.source.output)
   const lineTable = page.lines && tableOf(page.lines.options.part.source.output)
+  const lineOutput = page.lines?.options.part.source.output ?? {}
+  const tables = new Set([...tablesShown(screen.grid.source.output), ...tablesShown(lineOutput)])
   return {
     handle: new GridPageHandle(page, view),
     context: () => contextOf(page),
@@ -67,6 +71,9 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     currentRow: (): WireRow | undefined => page.currentRow,
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
     isDirty: () => page.isDirty,
+    shown: () => ({ tables, since: page.phase === 'shown' ? page.loadingSince : 0 }),
+    draft: () => draftOf(page),
+    restore: (draft) => restoreDraft(page, draft),
     ...(scan ? { accept: (scanned: InterpretedScan) => countScan(page.grid, scan, scanned) } : {}),
   }
 }

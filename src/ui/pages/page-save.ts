@@ -4,13 +4,22 @@ import type { Procedure } from '#kernel/operation.ts'
 import { CallError } from '#ui/app/api.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
-import { notify } from '#ui/popups/notify.tsx'
+import { dismissErrors, notify } from '#ui/popups/notify.tsx'
 import type { PageModel } from './page-model.ts'
 import { DOC_REF } from './page-model.ts'
 import { saveProcedure } from './save-call.ts'
 import type { SaveAnswer } from './save-call.ts'
-import type { SavePart, SavePlace, SaveSet } from './save-rows.ts'
-import { changedRows, collectRows, joinedLines, objections, showRowErrors } from './save-rows.ts'
+import { allErrors } from './all-errors.ts'
+import type { Objection, SavePart, SavePlace, SaveSet } from './save-rows.ts'
+import {
+  changedRows,
+  collectRows,
+  joinedLines,
+  objections,
+  rowNumber,
+  rowTitle,
+  showRowErrors,
+} from './save-rows.ts'
 
 const nothingChanged = label('바뀐 내용이 없습니다', 'Nothing has changed')
 const newDocument = label('새 문서', 'New document')
@@ -86,6 +95,8 @@ export async function showRefusal(
 ): Promise<void> {
   const text = error instanceof Error ? error.message : String(error)
   const rows = error instanceof CallError ? error.rows : []
+  // Lines stand and fall with their document: only single rows are put together again.
+  page.conflict = page.screen.kind === 'master' && rows.some(({ WHO }) => WHO !== undefined)
   const first = showRowErrors(parts, set, rows)
   if (!first) {
     await showMessage({ kind: 'error', text })
@@ -151,9 +162,36 @@ export async function savePage(page: PageModel): Promise<void> {
     page.changed()
     return
   }
+  dismissErrors()
   await page.working(async () => {
-    if (await checkParts(page, parts)) await sendSave(page, screen.save, parts, set)
+    const found = objections(parts)
+    if (found.length > 0) await showObjections(page, screen.save, parts, set, found)
+    else await sendSave(page, screen.save, parts, set)
   })
+}
+
+/** Marks every row that cannot be saved, the server's among them, and says them all at once. */
+async function showObjections(
+  page: PageModel,
+  procedure: Procedure,
+  parts: readonly SavePart[],
+  set: SaveSet,
+  found: readonly Objection[],
+): Promise<void> {
+  const { own, server } = await allErrors(procedure, set, found)
+  showRowErrors(parts, set, [...own, ...server])
+  const said = server.flatMap(({ ROW, POERROR, COLUMN }) => {
+    const place = set.places.get(Number(ROW))
+    if (!place) return []
+    return [{ place, column: COLUMN, text: `${rowTitle(place.part, place.id)} ${POERROR}` }]
+  })
+  const all = [...found, ...said].toSorted(
+    (a, b) =>
+      parts.indexOf(a.place.part) - parts.indexOf(b.place.part) ||
+      rowNumber(a.place.part.model, a.place.id) - rowNumber(b.place.part.model, b.place.id),
+  )
+  await showMessage({ kind: 'warning', text: joinedLines(all.map(({ text }) => text)) })
+  goToPlace(page, all[0]?.place, all[0]?.column)
 }
 
 async function sendSave(

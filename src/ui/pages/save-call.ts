@@ -45,3 +45,15 @@ export async function saveProcedure(
     throw error
   }
 }
+
+/** How long a check in passing may keep the user from reading what the page found itself. */
+const CHECK_TIMEOUT_MS = 5000
+
+/** Has the server check rows and write nothing. Throws CallError with the errors of every row. */
+export async function checkProcedure(
+  procedure: Procedure,
+  rows: readonly WireRow[],
+): Promise<void> {
+  const body = { PROCEDURE: procedure.name, ROWS: rows, DRY_RUN: 'Y' }
+  await call(PATH, body, { timeoutMs: CHECK_TIMEOUT_MS })
+}

@@ -69,7 +69,7 @@ export function collectRows(parts: readonly SavePart[]): SaveSet {
 }
 
 /** The number a row is known by on screen: its place among the rows shown, else among all. */
-function rowNumber(model: GridModel, id: number): number {
+export function rowNumber(model: GridModel, id: number): number {
   const shown = model.viewRowOf(id)
   return (shown >= 0 ? shown : model.rows.order.indexOf(id)) + 1
 }
@@ -85,7 +85,8 @@ function missingColumns(row: WireRow, columns: readonly Column[]): readonly Colu
   )
 }
 
-function rowTitle(part: SavePart, id: number): string {
+/** What a row is called in a message box. */
+export function rowTitle(part: SavePart, id: number): string {
   const number = rowNumber(part.model, id)
   const row = t(label(`${number}행`, `row ${number}`))
   return part.title === '' ? row : `${part.title} ${row}`
@@ -95,6 +96,8 @@ function rowTitle(part: SavePart, id: number): string {
 export interface Objection {
   readonly place: SavePlace
   readonly column: string
+  /** Required columns that are empty; none where a text is no value. */
+  readonly missing: readonly string[]
   readonly text: string
 }
 
@@ -105,7 +108,8 @@ function missingIn(part: SavePart): Objection[] {
     if (!first) return []
     const titles = missing.map((column) => t(column.label)).join(', ')
     const text = message('MSG000012', `${rowTitle(part, id)} ${titles}`)
-    return [{ place: { part, id }, column: first.name, text }]
+    const names = missing.map(({ name }) => name)
+    return [{ place: { part, id }, column: first.name, missing: names, text }]
   })
 }
 
@@ -124,7 +128,7 @@ function faultsIn(part: SavePart): Objection[] {
     .map(({ id, column, fault }) => {
       const title = part.model.column(column)?.title ?? column
       const text = `${rowTitle(part, id)} ${title}: ${faultText(fault, texts)} (${fault.text})`
-      return { place: { part, id }, column, text }
+      return { place: { part, id }, column, missing: [], text }
     })
 }
 
@@ -159,11 +163,12 @@ function whenShown(when: string): string {
 
 /** The server's words about a row; where another user was first, who and when. */
 function rowErrorText({ POERROR, WHO, WHEN }: RowError): string {
-  if (WHO === undefined) return POERROR
+  // The server's own words name them already.
+  if (WHO === undefined || POERROR.includes(WHO)) return POERROR
   const when = WHEN === undefined ? '' : whenShown(WHEN)
   const first = t(
     label(
-      `${WHO}님이 ${when}에 먼저 바꿨습니다. 입력한 값은 그대로 두었습니다. 다시 조회해 비교하세요.`,
+      `${WHO}님이 ${when}에 먼저 바꿨습니다. 입력한 값은 그대로 두었습니다. 다시 조회해 비교한 뒤 저장하세요.`,
       `${WHO} changed it first, ${when}. Your values are kept; search again to compare.`,
     ),
   )
@@ -186,7 +191,7 @@ export function showRowErrors(
     part.model.setRowErrors(
       [...byRow].map(([id, said]) => ({
         id,
-        message: said.map(rowErrorText).join(' '),
+        message: said.map(rowErrorText).filter(Boolean).join(' '),
         columns: said.flatMap(({ COLUMN }) => (COLUMN === undefined ? [] : [COLUMN])),
       })),
     )

@@ -31,7 +31,7 @@ export function acceptColumns(screen: ScanScreen): AcceptColumns {
 }
 
 /** Input columns that a part of a code fills besides the code itself. */
-const partColumns: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
+export const partColumns: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
   lot: ['LOT_NO'],
   'valid-date': ['VALID_DT'],
   'made-date': ['MADE_DT', 'MAKE_DT'],

@@ -217,6 +217,7 @@ export class ScanStation {
 
   /** A scan names a document while none is open, or when it is written like one. */
   #takeScan(task: Task): Promise<Partial<ScanEntry>> {
+    if (task.scan.refusal) throw new Refused(task.scan.refusal)
     const { document, isFinished } = this.#state
     const number = scannedDocument(task.scan)
     const code = scannedCode(task.scan)
@@ -243,7 +244,8 @@ export class ScanStation {
     const { scan, key, entryId } = task
     const sent = {
       code: scannedCode(scan),
-      quantity: task.quantity ?? scannedQuantity(scan) ?? 1,
+      // So many of what the code stands for: three labels of twelve are 36.
+      quantity: rounded((task.quantity ?? 1) * (scannedQuantity(scan) ?? 1)),
       facts: scannedFacts(scan, this.screen.accept.input),
       document: this.#number,
     }

@@ -41,8 +41,13 @@ export function uploadCalls(screen: UploadScreen): UploadCalls {
   const SCREEN = screen.route
   return {
     async read(file) {
-      const { data } = await upload<{ data: Sheet }>('/api/file/readSpreadsheet', file)
-      return data
+      try {
+        return (await upload<{ data: Sheet }>('/api/file/readSpreadsheet', file)).data
+      } catch (error) {
+        // Several files are tried one after another: a refusal names its own.
+        const words = error instanceof Error ? error.message : String(error)
+        throw new Error(`${file.name} — ${words}`, { cause: error })
+      }
     },
     async loadMapping(owner) {
       const body = { SEARCH: { OWNER_CD: owner, SCREEN } }

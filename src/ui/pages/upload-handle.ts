@@ -1,3 +1,4 @@
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import type { PageHandle, RowChoice } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
@@ -6,6 +7,7 @@ import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { notify } from '#ui/popups/notify.tsx'
 import { exportGrid } from './export-rows.ts'
+import { restoreUpload, uploadDraft } from './upload-draft.ts'
 import type { UploadSession } from './upload-session.ts'
 
 /** Saves, or goes to the first faulty row; the job says why nothing was saved. */
@@ -83,7 +85,7 @@ function selectedRows(
 
 function exportRows({ rows, screen }: UploadSession): Promise<unknown> {
   if (rows.model.rowCount > 0) return exportGrid(rows.model, screen.route, 'xlsx')
-  return showMessage({ kind: 'information', text: '데이터가 비어있습니다.' })
+  return showMessage({ kind: 'information', text: t(emptyExportMessage) })
 }
 
 /** What the page offers to commands. */
@@ -171,5 +173,7 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
     currentRow: () => (rows.model.current ? rows.model.row(rows.model.current.row) : undefined),
     currentTable: () => undefined,
     isDirty: () => job.state.stage === 'rows' && rows.model.totalCount > 0,
+    draft: () => uploadDraft(session),
+    restore: (draft) => restoreUpload(session, draft),
   }
 }

@@ -77,6 +77,7 @@ export function UploadPage({ screen, tabKey, args }: UploadPageProps): JSX.Eleme
 /** Takes a file; when its columns need no word from the user the grid gets the keyboard. */
 async function chooseFile(session: UploadSession, file: File): Promise<void> {
   if (!(await mayDiscard(session))) return
+  session.file = file
   await session.job.chooseFile(file)
   if (session.job.state.stage === 'rows') session.parts.grid?.focus()
 }

@@ -375,7 +375,7 @@ const faultCodes: Readonly<Partial<Record<SheetFault['code'], FaultCode>>> = {
   'too-many-decimals': 'scale',
   'not-an-integer': 'scale',
   'not-a-date': 'date',
-  'no-such-date': 'date',
+  'no-such-date': 'noSuchDate',
   'not-a-month': 'date',
   'not-a-date-time': 'datetime',
   'not-a-flag': 'check',

@@ -37,6 +37,8 @@ export class UploadSession {
   readonly headerColumns: readonly Column[]
   readonly rows: UploadRows
   readonly job: UploadJob
+  /** The file that was chosen last: a draft keeps it, so that it can be read again. */
+  file: File | undefined
   #parts: UploadParts = {
     grid: null,
     chooseFile: () => undefined,

@@ -58,7 +58,9 @@ function CountCard({ session, state }: CardProps): JSX.Element {
           ? t(label(`오류 ${faulty.toLocaleString()}행`, `${faulty.toLocaleString()} faulty rows`))
           : t(label('알려진 오류 없음', 'No known fault'))}
       </p>
-      <p className={state.check === 'passed' ? 'tone-accent' : 'quiet'}>{checkText(state)}</p>
+      <p className={state.check === 'passed' ? 'tone-accent' : 'quiet'}>
+        {checkText(state, faulty)}
+      </p>
       {state.unread.length > 0 && (
         <p className="tone-warn">
           {t(
@@ -73,10 +75,17 @@ function CountCard({ session, state }: CardProps): JSX.Element {
   )
 }
 
-function checkText(state: UploadState): string {
+function checkText(state: UploadState, faulty: number): string {
   if (state.progress) return t(state.progress.title)
   if (state.check === 'passed') {
-    return t(label('✓ 서버 확인 끝: 오류 없는 행은 저장됩니다', '✓ Checked by the server'))
+    return faulty > 0
+      ? t(
+          label(
+            '✓ 서버 확인 끝: 오류 행을 고치거나 빼면 저장됩니다',
+            '✓ Checked by the server: mend or leave out the faulty rows to save',
+          ),
+        )
+      : t(label('✓ 서버 확인 끝: 저장할 수 있습니다', '✓ Checked by the server: ready to save'))
   }
   return state.check === 'stale'
     ? t(label('고친 뒤 다시 확인 필요 — F8', 'Changed since the check — F8'))

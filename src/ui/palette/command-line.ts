@@ -75,8 +75,9 @@ function splitWords(text: string): Word[] {
 
 const operators = /^([^<>=!~:]*)(!=|<=|>=|[<>=~:])(.*)$/
 
+/** A colon at the end of a word belongs to a title: `매크로: 실행`. */
 function isArgument({ text, quoted }: Word): boolean {
-  return quoted || operators.test(text)
+  return quoted || (operators.test(text) && !/^[^<>=!~:]+:$/.test(text))
 }
 
 function toArgument({ text }: Word): LineArgument {

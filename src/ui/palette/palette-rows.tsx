@@ -13,6 +13,10 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
   tab: { ko: '탭', en: 'Tabs' },
   recent: { ko: '최근', en: 'Recent' },
   favourite: { ko: '즐겨찾기', en: 'Favourites' },
+  procedure: { ko: '처리', en: 'Procedures' },
+  macro: { ko: '매크로', en: 'Macros' },
+  record: { ko: '자료: 품목, 로트, 셀, 입고, 출고', en: 'Records' },
+  elsewhere: { ko: '다른 곳에서 되는 명령', en: 'Commands that work elsewhere' },
 }
 
 interface GroupsProps {
@@ -53,7 +57,7 @@ interface LineProps {
 function PaletteLine({ row, choose }: LineProps): JSX.Element {
   const { entry, ranges, argsText } = row
   const keys = entry.command ? keyOf(entry.command) : ''
-  const isCommand = entry.group === 'command'
+  const isCommand = ['command', 'procedure', 'elsewhere'].includes(entry.group)
   return (
     <Command.Item value={entry.id} className="palette-row" onSelect={() => choose(row)}>
       {isCommand && <span aria-hidden="true">&gt;</span>}

@@ -4,12 +4,20 @@ import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
 import { currentContext } from '../app/context.ts'
 import { focusPage } from '../app/focus.ts'
-import { paletteEntries, recentBoost } from '../app/palette-entries.ts'
-import { argumentsStart, searchPalette, type PaletteRow } from '../app/palette-search.ts'
+import type { Label } from '#kernel/label.ts'
+import { paletteEntries, usageBoost } from '../app/palette-entries.ts'
+import { noteChoice, typedLines } from '../app/palette-memory.ts'
+import {
+  argumentsStart,
+  searchPalette,
+  withRecords,
+  type PaletteRow,
+} from '../app/palette-search.ts'
 import { shellState } from '../app/shell-state.ts'
 import { t } from '../language.ts'
 import { PaletteGroups } from './palette-rows.tsx'
 import { createSearchIndex } from './search-index.ts'
+import { useRecords } from './use-records.ts'
 
 /** The command line: one place to go anywhere and do anything. */
 export function Palette(): JSX.Element | null {
@@ -22,50 +30,122 @@ function useFinder() {
   return useMemo(() => {
     const entries = paletteEntries(currentContext())
     const index = createSearchIndex(entries)
-    const boost = recentBoost()
+    const boost = usageBoost()
     return { size: index.size, find: (text: string) => searchPalette(index, entries, boost, text) }
   }, [])
 }
 
-function OpenPalette(): JSX.Element {
+/** Closes the palette, giving the focus back first: a command finds the page as the user left it. */
+function closePalette(returnTo: Element | null, then?: () => void): void {
+  flushSync(() => {
+    shellState.paletteOpen = false
+  })
+  queueMicrotask(() => {
+    if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus()
+    if (document.activeElement !== returnTo) focusPage()
+    then?.()
+  })
+}
+
+/** The line, what it finds here and on the server, and what is chosen. */
+function usePaletteLine() {
   const finder = useFinder()
   const [returnTo] = useState(() => document.activeElement)
   const [text, setText] = useState(shellState.paletteStart)
   const [chosen, setChosen] = useState('')
-  const root = useRef<HTMLDivElement>(null)
+  const recalled = useRef(-1)
+  /** Enter was pressed before the server had answered what only it can know. */
+  const waiting = useRef(false)
   const answer = useMemo(() => finder.find(text), [finder, text])
-  useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [])
+  const records = useRecords(answer.recordText, (entries) => {
+    const first = entries[0]
+    if (!answer.certain && first) setChosen(first.id)
+    if (!waiting.current) return
+    waiting.current = false
+    const row = withRecords(answer, entries)[0]
+    if (row) choose(row)
+  })
+  const rows = withRecords(answer, records.entries)
 
-  /** Gives the focus back first, so that a command finds the page as the user left it. */
-  function close(then?: () => void): void {
-    flushSync(() => {
-      shellState.paletteOpen = false
-    })
-    queueMicrotask(() => {
-      if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus()
-      if (document.activeElement !== returnTo) focusPage()
-      then?.()
-    })
+  function close(): void {
+    closePalette(returnTo)
   }
   function choose(row: PaletteRow, copy = false): void {
-    close(() => row.entry.run(row.args, copy))
+    noteChoice(text, row.entry.id)
+    closePalette(returnTo, () => row.entry.run(row.args, copy))
   }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
-    const row = answer.rows.find((each) => each.entry.id === chosen) ?? answer.rows[0]
-    if (event.key === 'Escape') close()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && row) choose(row, true)
-    else if (event.key === 'Tab' && row?.entry.screen) setText(`${t(row.entry.screen.title)} `)
-    else if (event.key !== 'Tab') return
-    event.preventDefault()
-    event.stopPropagation()
+  function change(next: string): void {
+    waiting.current = false
+    recalled.current = -1
+    setText(next)
   }
+  function accept(row: PaletteRow | undefined, copy: boolean): void {
+    if (records.pending && !answer.certain) waiting.current = true
+    else if (row) choose(row, copy)
+  }
+  /** Puts the next older line into the input; false where there is none. */
+  function recall(): boolean {
+    const line = typedLines()[recalled.current + 1]
+    if (line === undefined) return false
+    recalled.current += 1
+    setText(line)
+    return true
+  }
+  const row = rows.find((each) => each.entry.id === chosen) ?? rows[0]
+  const isRecalling = (): boolean => text === '' || recalled.current >= 0
+  const endRecall = (): void => {
+    recalled.current = -1
+  }
+  return {
+    text,
+    change,
+    rows,
+    row,
+    chosen,
+    setChosen,
+    answer,
+    records,
+    size: finder.size,
+    close,
+    choose,
+    accept,
+    recall,
+    isRecalling,
+    endRecall,
+  }
+}
+
+type PaletteLine = ReturnType<typeof usePaletteLine>
+
+function onPaletteKey(event: KeyboardEvent, line: PaletteLine): void {
+  if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+  const { row } = line
+  const older = event.key === 'F9' || (event.key === 'ArrowUp' && line.isRecalling())
+  if (event.key === 'ArrowDown') line.endRecall()
+  if (event.key === 'Escape') line.close()
+  else if (event.key === 'Enter') line.accept(row, event.ctrlKey || event.metaKey)
+  else if (event.key === 'Tab' && row?.entry.screen) line.change(`${t(row.entry.screen.title)} `)
+  else if (event.key === 'Tab' && row?.entry.procedure) line.change(`>${t(titleOf(row))} `)
+  else if (older ? !line.recall() && event.key === 'ArrowUp' : event.key !== 'Tab') return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function titleOf({ entry }: PaletteRow): Label {
+  return { ko: entry.ko, en: entry.en }
+}
+
+function OpenPalette(): JSX.Element {
+  const line = usePaletteLine()
+  const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [])
+  const { text, rows, answer } = line
   return (
     <div
       className="veil palette-veil"
       data-zone="palette"
       data-overlay=""
-      onMouseDown={() => close()}
+      onMouseDown={() => line.close()}
     >
       <div
         ref={root}
@@ -74,7 +154,7 @@ function OpenPalette(): JSX.Element {
         aria-modal="true"
         aria-label={t({ ko: '명령줄', en: 'Command line' })}
         onMouseDown={(event) => event.stopPropagation()}
-        onKeyDownCapture={onKeyDown}
+        onKeyDownCapture={(event) => onPaletteKey(event, line)}
       >
         <Command
           label={t({ ko: '명령줄', en: 'Command line' })}
@@ -82,17 +162,22 @@ function OpenPalette(): JSX.Element {
           filter={() => 1}
           vimBindings={false}
           loop
-          value={chosen}
-          onValueChange={setChosen}
+          value={line.chosen}
+          onValueChange={line.setChosen}
         >
           <PaletteInput
             text={text}
-            change={setText}
+            change={line.change}
             argumentsAt={argumentsStart(text, answer.typed)}
           />
-          <PaletteGroups rows={answer.rows} choose={choose} searching={text.trim() !== ''} />
+          <PaletteGroups rows={rows} choose={line.choose} searching={text.trim() !== ''} />
         </Command>
-        <PaletteFoot count={answer.rows.length} size={finder.size} tookMs={answer.tookMs} />
+        <PaletteFoot
+          count={rows.length}
+          size={line.size}
+          tookMs={answer.tookMs}
+          pending={line.records.pending}
+        />
       </div>
     </div>
   )
@@ -120,8 +205,8 @@ function PaletteInput({ text, change, argumentsAt }: InputProps): JSX.Element {
           value={text}
           onValueChange={change}
           placeholder={t({
-            ko: '화면, 명령, 탭… 초성도 됩니다 (ㅈㄱㅇㄷ)',
-            en: 'Screen, command, tab…',
+            ko: '화면, 명령, 품목, 번호… 초성도 됩니다 (ㅈㄱㅇㄷ)',
+            en: 'Screen, command, item, number…',
           })}
         />
       </span>
@@ -133,17 +218,20 @@ interface FootProps {
   readonly count: number
   readonly size: number
   readonly tookMs: number
+  readonly pending: boolean
 }
 
-function PaletteFoot({ count, size, tookMs }: FootProps): JSX.Element {
+function PaletteFoot({ count, size, tookMs, pending }: FootProps): JSX.Element {
   return (
     <div className="palette-foot">
       <span>{t({ ko: '↑↓ 이동', en: '↑↓ move' })}</span>
       <span>{t({ ko: '↵ 열기', en: '↵ open' })}</span>
       <span>{t({ ko: '^↵ 새 탭', en: '^↵ new tab' })}</span>
       <span>{t({ ko: '⇥ 인자', en: '⇥ arguments' })}</span>
-      <span>{t({ ko: '@ 탭 · > 명령', en: '@ tabs · > commands' })}</span>
+      <span>{t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' })}</span>
+      <span>{t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' })}</span>
       <span className="palette-count" role="status">
+        {pending ? '… ' : ''}
         {count} / {size} · {tookMs} ms
       </span>
     </div>

@@ -49,6 +49,9 @@ const ranks = Int16Array.from(fieldKinds.flatMap((kind) => [...ranksByKind[kind]
 const codeKind = fieldKinds.indexOf('code')
 
 const layoutPenalty = 250
+/** A whole code in the wrong layout is hardly a coincidence. */
+const wholeCodePenalty = 100
+const wholeCodeScore = ranksByKind.code[0]
 const wordsPenalty = 80
 const abbreviationScore = 760
 const fuzzyScore = 300
@@ -134,9 +137,11 @@ function scanWhole(
   fields: Int32Array,
   { whole, viaLayout }: Reading,
 ): void {
-  const penalty = viaLayout ? layoutPenalty : 0
   for (const field of fields) {
-    const score = scoreIn(store, field, whole) - penalty
+    const plainScore = scoreIn(store, field, whole)
+    const isWholeCode = plainScore === wholeCodeScore
+    const penalty = isWholeCode ? wholeCodePenalty : layoutPenalty
+    const score = viaLayout ? plainScore - penalty : plainScore
     if (score <= 0) continue
     const entry = store.entryOf[field] ?? 0
     if (score <= board.scoreOf(entry) || !allows(entry)) continue

@@ -8,29 +8,40 @@ let asking: Promise<boolean> | undefined
 
 /**
  * Logs in over the page when a session has run out: the page and its edits stay, and every refused
- * call waits for the one login. Answers false when nobody was logged in, or the user gave up.
+ * call waits for the one login. `reason` is said where it is not the time that ended it. Answers
+ * false when nobody was logged in, or the user gave up.
  */
-export function loginOverPage(): Promise<boolean> {
+export function loginOverPage(reason?: string): Promise<boolean> {
   if (!currentSession().user) return Promise.resolve(false)
-  asking ??= ask().finally(() => {
+  asking ??= ask(reason).finally(() => {
     asking = undefined
   })
   return asking
 }
 
-async function ask(): Promise<boolean> {
+async function ask(reason = t(timeIsUp)): Promise<boolean> {
   const title = t({ ko: '다시 로그인', en: 'Log in again' })
-  return (await openPopup(LoginAgain, { width: 420, height: 330, title })) ?? false
+  const Content = (props: PopupProps<boolean>): JSX.Element => (
+    <LoginAgain reason={reason} {...props} />
+  )
+  return (await openPopup(Content, { width: 600, height: 450, title })) ?? false
 }
 
-function LoginAgain({ close }: PopupProps<boolean>): JSX.Element {
+const timeIsUp = { ko: '로그인 시간이 지났습니다.', en: 'Your session has ended.' }
+
+interface LoginAgainProps extends PopupProps<boolean> {
+  readonly reason: string
+}
+
+function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
   const userId = currentSession().user?.userId ?? ''
   return (
     <div className="login-over">
       <p className="quiet">
+        {reason}{' '}
         {t({
-          ko: '로그인 시간이 지났습니다. 편집 중인 내용은 그대로 있습니다. 로그인하면 하던 일을 이어서 처리합니다.',
-          en: 'Your session has ended. Your edits are all still here; log in and the work goes on.',
+          ko: '편집 중인 내용은 그대로 있습니다. 로그인하면 하던 일을 이어서 처리합니다.',
+          en: 'Your edits are all still here; log in and the work goes on.',
         })}
       </p>
       <LoginForm userId={userId} onLogin={() => close(true)} />

@@ -6,11 +6,12 @@ import { currentLanguage, setLanguage, t, useLanguage } from '../language.ts'
 import { setTheme, useTheme } from '../theme/theme.ts'
 import { notify } from './notify.tsx'
 import { openPopup } from './popup-stack.ts'
+import { popupSize } from './popup-types.ts'
 
-/** The user's own settings: an 800 × 300 dialog in the specification, taller where needed. */
+/** The user's own settings: a dialog of 800 × 300 (spec §2). */
 export async function openMyInfo(): Promise<void> {
   const title = t({ ko: '내 정보', en: 'My Info' })
-  await openPopup(MyInfo, { width: 800, height: 420, title })
+  await openPopup(MyInfo, { ...popupSize('ChangeMe'), title })
 }
 
 function MyInfo(): JSX.Element {

@@ -44,6 +44,11 @@ export function dismissNote(): boolean {
   return newest !== undefined
 }
 
+/** Takes away what went wrong before: it is being tried again. */
+export function dismissErrors(): void {
+  change(notes.filter(({ kind }) => kind !== 'error'))
+}
+
 const marks: Readonly<Record<NoteKind, string>> = { success: '✓', warn: '!', error: '✕', info: 'i' }
 
 /** The notes, bottom right, read out as they come. */

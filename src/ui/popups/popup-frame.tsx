@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
-import type { PointerEvent as ReactPointerEvent } from 'react'
 import { focusableIn } from '../app/focus.ts'
 import { t } from '../language.ts'
 import type { OpenPopup } from './popup-stack.ts'
+import { useWindowPlace } from './use-window-place.ts'
 
 interface FrameProps {
   readonly popup: OpenPopup
@@ -15,7 +15,7 @@ interface FrameProps {
 export function PopupFrame({ popup, depth, covered }: FrameProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
-  const drag = useDrag(depth * 24)
+  const place = useWindowPlace(frame, depth * 24)
   useLayoutEffect(() => {
     const root = frame.current
     if (!root || root.contains(document.activeElement)) return
@@ -25,12 +25,15 @@ export function PopupFrame({ popup, depth, covered }: FrameProps): JSX.Element {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      popup.dismiss()
+    const toFull = popup.fullScreen && event.altKey && event.key === 'Enter'
+    if (event.key === 'Escape') popup.dismiss()
+    else if (toFull) setFull(!full)
+    else if (full || !place.moveByKey(event)) {
+      if (event.key === 'Tab' && frame.current) keepInside(event, frame.current)
+      return
     }
-    if (event.key === 'Tab' && frame.current) keepInside(event, frame.current)
+    event.preventDefault()
+    event.stopPropagation()
   }
 
   return (
@@ -45,13 +48,21 @@ export function PopupFrame({ popup, depth, covered }: FrameProps): JSX.Element {
       aria-label={popup.title}
       inert={covered}
       tabIndex={-1}
-      style={full ? undefined : { width: popup.width, height: popup.height, ...drag.style }}
+      style={full ? undefined : { width: popup.width, height: popup.height, ...place.style }}
       onKeyDown={onKeyDown}
     >
-      <header className="popup-title" {...drag.handlers}>
-        <h2>{popup.title}</h2>
+      <header className="popup-title" {...place.handlers}>
+        <h2 title={t({ ko: '옮기기 Alt+화살표', en: 'Move with Alt and the arrows' })}>
+          {popup.title}
+        </h2>
         {popup.fullScreen && (
-          <button type="button" data-chrome="" onClick={() => setFull(!full)}>
+          <button
+            type="button"
+            data-chrome=""
+            aria-keyshortcuts="Alt+Enter"
+            title="Alt+Enter"
+            onClick={() => setFull(!full)}
+          >
             {full ? t({ ko: '작게', en: 'Restore' }) : t({ ko: '전체 화면', en: 'Full screen' })}
           </button>
         )}
@@ -79,29 +90,5 @@ function keepInside(event: KeyboardEvent, root: HTMLElement): void {
   } else if (!event.shiftKey && here === last) {
     event.preventDefault()
     first.focus()
-  }
-}
-
-/** Moves the window with the pointer on its title, never out of sight. */
-function useDrag(offset: number) {
-  const [at, setAt] = useState({ x: offset, y: offset })
-  const start = useRef<{ x: number; y: number } | undefined>(undefined)
-  function onPointerDown(event: ReactPointerEvent<HTMLElement>): void {
-    if (event.target instanceof Element && event.target.closest('button')) return
-    start.current = { x: event.clientX - at.x, y: event.clientY - at.y }
-    event.currentTarget.setPointerCapture(event.pointerId)
-  }
-  function onPointerMove(event: ReactPointerEvent<HTMLElement>): void {
-    if (!start.current) return
-    const x = Math.min(Math.max(event.clientX, 0), innerWidth) - start.current.x
-    const y = Math.min(Math.max(event.clientY, 0), innerHeight) - start.current.y
-    setAt({ x, y })
-  }
-  const onPointerUp = (): void => {
-    start.current = undefined
-  }
-  return {
-    style: { transform: `translate(${at.x}px, ${at.y}px)` },
-    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
   }
 }

@@ -8,6 +8,12 @@ export interface PopupProps<T> {
   readonly close: (answer?: T) => void
 }
 
+/** What a popup is given that may fail. */
+export interface FailingPopupProps<T> extends PopupProps<T> {
+  /** Closes the popup with a failure for whoever opened it. */
+  readonly reject: (reason: Error) => void
+}
+
 export interface PopupOptions {
   /** Pixels; 800 × 600 where nothing is said (spec §9). */
   readonly width?: number
@@ -56,20 +62,30 @@ export function topPopup(): OpenPopup | undefined {
   return stack.at(-1)
 }
 
-/** Puts a popup on the stack and answers what it closes with; undefined when it was given up. */
+/**
+ * Puts a popup on the stack and answers what it closes with; undefined when it was given up.
+ *
+ * @throws the reason its content rejects with.
+ */
 export function pushPopup<T>(
   kind: OpenPopup['kind'],
-  Content: ComponentType<PopupProps<T>>,
+  Content: ComponentType<FailingPopupProps<T>>,
   options: PopupOptions,
 ): Promise<T | undefined> {
   const returnTo = document.activeElement
-  return new Promise((resolve) => {
+  return new Promise((resolve, fail) => {
     const id = nextId++
-    const close = (answer?: T): void => {
-      if (!stack.some((popup) => popup.id === id)) return
+    const leave = (): boolean => {
+      if (!stack.some((popup) => popup.id === id)) return false
       change(stack.filter((popup) => popup.id !== id))
       giveFocusBack(returnTo)
-      resolve(answer)
+      return true
+    }
+    const close = (answer?: T): void => {
+      if (leave()) resolve(answer)
+    }
+    const reject = (reason: Error): void => {
+      if (leave()) fail(reason)
     }
     const entry: OpenPopup = {
       id,
@@ -78,7 +94,7 @@ export function pushPopup<T>(
       width: options.width ?? 800,
       height: kind === 'message' ? undefined : (options.height ?? 600),
       fullScreen: options.fullScreen ?? false,
-      content: createElement(Content, { close }),
+      content: createElement(Content, { close, reject }),
       dismiss: () => close(),
     }
     change([...stack, entry])
@@ -96,7 +112,7 @@ function giveFocusBack(element: Element | null): void {
 
 /** Opens a window over the page; 800 × 600 unless said otherwise. Escape gives up. */
 export function openPopup<T>(
-  Content: ComponentType<PopupProps<T>>,
+  Content: ComponentType<FailingPopupProps<T>>,
   options: PopupOptions,
 ): Promise<T | undefined> {
   return pushPopup('popup', Content, options)

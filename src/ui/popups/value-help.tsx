@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { exactEntry, findEntries } from '../forms/lookup-source.ts'
 import { t } from '../language.ts'
 import { openPopup, type PopupProps } from './popup-stack.ts'
+import { popupSize } from './popup-types.ts'
 
 export interface HelpQuestion {
   /** Name of the value help: `owner`, `ship-to`. */
@@ -23,31 +25,64 @@ export async function valueHelp(question: HelpQuestion): Promise<WireRow | undef
   const remember = (entry: WireRow | undefined): void => {
     exact = entry
   }
-  const Body = (props: PopupProps<WireRow>): JSX.Element => (
-    <HelpList question={question} close={props.close} onExact={remember} />
+  const find = (text: string): Promise<readonly WireRow[]> =>
+    findEntries(question.lookup, text, question.context)
+  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
+    <HelpList
+      text={question.text}
+      columns={codeColumns}
+      find={find}
+      close={close}
+      onExact={remember}
+    />
   )
   const title = question.title ?? t({ ko: '코드 도움', en: 'Value help' })
-  const chosen = await openPopup(Body, { width: 600, height: 600, title })
+  const chosen = await openPopup(Body, { ...popupSize('CommonPopup'), title })
   return chosen ?? exact
 }
 
-interface ListProps extends PopupProps<WireRow> {
-  readonly question: HelpQuestion
-  readonly onExact: (entry: WireRow | undefined) => void
+/** A column of the list; titles are shown where there is more than code and name. */
+export interface HelpColumn {
+  readonly name: string
+  readonly title: Label
+  /** Width as a track of the grid: `160px`, `1fr`. */
+  readonly width: string
+  readonly isNumber?: boolean
+}
+
+export const codeColumns: readonly HelpColumn[] = [
+  { name: 'CODE', title: label('코드', 'Code'), width: '160px' },
+  { name: 'NAME', title: label('이름', 'Name'), width: '1fr' },
+]
+
+type Find = (text: string) => Promise<readonly WireRow[]>
+
+interface ListProps {
+  /** What was typed so far. */
+  readonly text: string
+  readonly columns: readonly HelpColumn[]
+  readonly find: Find
+  readonly close: (row?: WireRow) => void
+  /** Told the entry whose code or name is exactly what is typed. */
+  readonly onExact?: (entry: WireRow | undefined) => void
 }
 
 /** Rows of the list that match the text; asked for 150 ms after the last key. */
-function useEntries(question: HelpQuestion, text: string) {
+function useEntries(find: Find, text: string) {
   const [state, setState] = useState<{
     rows: readonly WireRow[]
     asked: string | undefined
     fault: string | undefined
   }>({ rows: [], asked: undefined, fault: undefined })
   const first = useRef(true)
+  const latest = useRef(find)
+  useEffect(() => {
+    latest.current = find
+  })
   useEffect(() => {
     let wanted = true
     const ask = (): void => {
-      findEntries(question.lookup, text, question.context).then(
+      latest.current(text).then(
         (rows) => wanted && setState({ rows, asked: text, fault: undefined }),
         (error: unknown) =>
           wanted && setState({ rows: [], asked: text, fault: (error as Error).message }),
@@ -59,18 +94,19 @@ function useEntries(question: HelpQuestion, text: string) {
       wanted = false
       clearTimeout(timer)
     }
-  }, [question, text])
+  }, [text])
   return state
 }
 
-function HelpList({ question, close, onExact }: ListProps): JSX.Element {
+/** A text above and the entries it finds below; Enter takes the one that is marked. */
+export function HelpList({ text: start, columns, find, close, onExact }: ListProps): JSX.Element {
   const listId = useId()
-  const [text, setText] = useState(question.text)
-  const { rows, asked, fault } = useEntries(question, text)
+  const [text, setText] = useState(start)
+  const { rows, asked, fault } = useEntries(find, text)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, Math.max(rows.length - 1, 0))
   useEffect(() => {
-    onExact(text === '' ? undefined : exactEntry(rows, text))
+    onExact?.(text === '' ? undefined : exactEntry(rows, text))
   }, [rows, text, onExact])
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -106,7 +142,7 @@ function HelpList({ question, close, onExact }: ListProps): JSX.Element {
         }}
         onKeyDown={onKeyDown}
       />
-      <EntryRows id={listId} rows={rows} at={at} choose={close} />
+      <EntryRows id={listId} columns={columns} rows={rows} at={at} choose={close} />
       <p className="help-foot" role="status">
         {fault ?? footText(rows.length, asked === text)}
       </p>
@@ -123,31 +159,57 @@ function footText(count: number, settled: boolean): string {
 
 interface RowsProps {
   readonly id: string
+  readonly columns: readonly HelpColumn[]
   readonly rows: readonly WireRow[]
   readonly at: number
   readonly choose: (row: WireRow) => void
 }
 
-function EntryRows({ id, rows, at, choose }: RowsProps): JSX.Element {
+function EntryRows({ id, columns, rows, at, choose }: RowsProps): JSX.Element {
   const current = useRef<HTMLDivElement>(null)
   useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [at])
+  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
   return (
-    <div id={id} className="help-rows" role="listbox" aria-label={t({ ko: '결과', en: 'Results' })}>
-      {rows.map((row, index) => (
-        <div
-          key={`${row['CODE']}`}
-          id={`${id}-${index}`}
-          ref={index === at ? current : undefined}
-          role="option"
-          aria-selected={index === at}
-          className="help-row"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => choose(row)}
-        >
-          <span className="mono">{row['CODE']}</span>
-          <span>{row['NAME']}</span>
+    <>
+      {columns.length > codeColumns.length && (
+        <div className="help-head" style={tracks}>
+          {columns.map(({ name, title, isNumber }) => (
+            <span key={name} data-number={isNumber || undefined}>
+              {t(title)}
+            </span>
+          ))}
         </div>
-      ))}
-    </div>
+      )}
+      <div
+        id={id}
+        className="help-rows"
+        role="listbox"
+        aria-label={t({ ko: '결과', en: 'Results' })}
+      >
+        {rows.map((row, index) => (
+          <div
+            key={`${row['CODE']} ${index}`}
+            id={`${id}-${index}`}
+            ref={index === at ? current : undefined}
+            role="option"
+            aria-selected={index === at}
+            className="help-row"
+            style={tracks}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(row)}
+          >
+            {columns.map(({ name, isNumber }) => (
+              <span
+                key={name}
+                className={name === 'NAME' ? undefined : 'mono'}
+                data-number={isNumber || undefined}
+              >
+                {row[name]}
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
   )
 }

@@ -1,4 +1,6 @@
+import { hasCheckDigit } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { gs1Code } from './gs1-code.ts'
 
 /** What a part of a scanned code means; `unknown` is a text only the field or station can judge. */
 export type ScanPartKind =
@@ -12,6 +14,8 @@ export type ScanPartKind =
   | 'valid-date'
   | 'made-date'
   | 'quantity'
+  /** In kilograms. */
+  | 'net-weight'
   | 'serial'
   | 'unknown'
 
@@ -20,7 +24,7 @@ export interface ScanPart {
   readonly value: string
   /** Item numbers only: as a 14-digit GTIN, the form in which all of them compare. */
   readonly gtin14?: string
-  /** ITF-14 only: the packaging indicator, 1 to 8 for trade units above the piece. */
+  /** GTIN-14 only: the packaging indicator, 1 to 8 for trade units above the piece, 9 for goods by measure. */
   readonly packagingLevel?: number
 }
 
@@ -35,6 +39,8 @@ export interface InterpretedScan {
   readonly parts: readonly ScanPart[]
   /** What is wrong with it, in words for the operator. */
   readonly warning?: Label
+  /** Why it must not be taken for anything: a GS1 code that is broken. */
+  readonly refusal?: Label
 }
 
 /** Without the symbology identifier, in the spelling of the label. */
@@ -49,25 +55,7 @@ interface BareCode {
  */
 export type ScanInterpreter = (
   code: BareCode,
-) => Pick<InterpretedScan, 'format' | 'parts' | 'warning'> | undefined
-
-/**
- * Check digit of a GS1 number (GTIN, SSCC) by the weights 3 and 1 from the right, GS1 General
- * Specifications 7.9. `digits` are those before the check digit.
- */
-export function checkDigit(digits: string): number {
-  let sum = 0
-  for (let index = 0; index < digits.length; index += 1) {
-    const weight = (digits.length - index) % 2 === 1 ? 3 : 1
-    sum += weight * Number(digits[index])
-  }
-  return (10 - (sum % 10)) % 10
-}
-
-/** Whether the last of the digits is the check digit of the others. */
-export function hasCheckDigit(digits: string): boolean {
-  return /^\d{2,}$/.test(digits) && checkDigit(digits.slice(0, -1)) === Number(digits.slice(-1))
-}
+) => Pick<InterpretedScan, 'format' | 'parts' | 'warning' | 'refusal'> | undefined
 
 /** Labels this product prints: `CELL:A01-02-3`, `PLT…`, `BOX…`. Case does not matter. */
 export const ownLabel: ScanInterpreter = ({ text }) => {
@@ -119,7 +107,11 @@ export const checkDigitNumber: ScanInterpreter = ({ text }) => {
   return { format, parts: [item] }
 }
 
-export const defaultInterpreters: readonly ScanInterpreter[] = [ownLabel, checkDigitNumber]
+export const defaultInterpreters: readonly ScanInterpreter[] = [
+  ownLabel,
+  checkDigitNumber,
+  gs1Code(() => new Date().getFullYear()),
+]
 
 /** Takes a code apart; one that no interpreter knows becomes a single `unknown` part. */
 export function interpretScan(

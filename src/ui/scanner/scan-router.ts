@@ -13,6 +13,8 @@ export interface ScanAnswer {
   readonly ok: boolean
   /** Shown in large beside the sound: what was counted, or why it was refused. */
   readonly message?: Label
+  /** Who took it, where that says more than the target's name: the screen. */
+  readonly takenBy?: string | undefined
 }
 
 /** A workstation or a field that takes scans. */
@@ -22,11 +24,13 @@ export interface ScanTarget {
   readonly take: (scan: InterpretedScan) => ScanAnswer | undefined | Promise<ScanAnswer | undefined>
 }
 
-export interface ScanOutcome extends ScanAnswer {
+export interface ScanOutcome extends Omit<ScanAnswer, 'takenBy'> {
   readonly id: number
   readonly scan: InterpretedScan
   /** Name of the target; undefined when nobody wanted the scan. */
   readonly takenBy: string | undefined
+  /** From the suffix to the answer. */
+  readonly latencyMs: number
 }
 
 export interface ScanRouterOptions {
@@ -75,20 +79,23 @@ export class ScanRouter {
     return () => this.#listeners.delete(listener)
   }
 
-  async #route({ id, code }: QueuedScan): Promise<void> {
+  async #route({ id, code, queuedMs }: QueuedScan): Promise<void> {
     const scan = interpretScan(code, this.#options.interpreters ?? defaultInterpreters)
-    const outcome = { id, scan, ...(await this.#ask(scan)) }
+    const answer = await this.#ask(scan)
+    const latencyMs = (this.#options.now ?? (() => performance.now()))() - queuedMs
+    const outcome = { id, scan, latencyMs, ...answer }
     this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
     for (const listener of this.#listeners) listener(outcome)
   }
 
-  async #ask(scan: InterpretedScan): Promise<ScanAnswer & Pick<ScanOutcome, 'takenBy'>> {
-    const field = this.#options.focusedField?.()
+  async #ask(scan: InterpretedScan): Promise<Omit<ScanOutcome, 'id' | 'scan' | 'latencyMs'>> {
+    // A broken code goes to those who can show why, never into a field.
+    const field = scan.refusal ? undefined : this.#options.focusedField?.()
     const targets = [...this.#stations.toReversed(), ...(field ? [field] : [])]
     for (const target of targets) {
       try {
         const answer = await target.take(scan)
-        if (answer) return { ...answer, takenBy: target.name }
+        if (answer) return { ...answer, takenBy: answer.takenBy ?? target.name }
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         const message = label(`스캔을 처리하지 못했습니다: ${reason}`, `Scan failed: ${reason}`)
@@ -96,6 +103,6 @@ export class ScanRouter {
       }
     }
     const nobody = label('여기서는 쓸 수 없는 코드입니다', 'Nothing here takes this code')
-    return { ok: false, message: scan.warning ?? nobody, takenBy: undefined }
+    return { ok: false, message: scan.refusal ?? scan.warning ?? nobody, takenBy: undefined }
   }
 }

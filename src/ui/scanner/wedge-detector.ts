@@ -16,8 +16,8 @@ export interface WedgeDetectorOptions {
   readonly profile?: WedgeProfile
   readonly onScan: (scan: WedgeScan) => void
   /**
-   * Asked at the first key of every possible burst, before the key reaches the field: the answer
-   * puts the field back as it was, and is called should the burst be a scan.
+   * Asked before the first key that reaches a field in a possible burst: the answer puts the field
+   * back as it was, and is called should the burst be a scan. The focus may move during a burst.
    */
   readonly snapshot?: (target: EventTarget | null) => (() => void) | undefined
   /**
@@ -30,7 +30,8 @@ export interface WedgeDetectorOptions {
 interface Burst {
   readonly characters: string[]
   readonly gapsMs: number[]
-  readonly restore: (() => void) | undefined
+  readonly restores: (() => void)[]
+  target: EventTarget | null
   altCode: string
   lastMs: number
   /** A held key repeats as fast as a scanner, and only people correct themselves. */
@@ -63,9 +64,10 @@ export class WedgeDetector {
     this.#burst = undefined
   }
 
-  /** Fast keys are coming in and might be a scan. */
-  get receiving(): boolean {
-    return this.#burst !== undefined && this.#burst.characters.length > 1
+  /** Whether fast keys are coming in that might be a scan, at a time by the clock of the keys. */
+  isReceiving(nowMs: number): boolean {
+    const burst = this.#burst
+    return burst !== undefined && nowMs - burst.lastMs <= this.#profile.maxGapMs
   }
 
   readonly keydown = (event: KeyInput): 'taken' | 'pass' => {
@@ -82,7 +84,7 @@ export class WedgeDetector {
     switch (key.kind) {
       case 'character':
         burst.characters.push(key.character)
-        if (key.character === ' ' && this.receiving) keepFromButtons(event)
+        if (key.character === ' ' && burst.characters.length > 1) keepFromButtons(event)
         return 'pass'
       case 'alt-digit':
         burst.altCode += key.digit
@@ -103,7 +105,8 @@ export class WedgeDetector {
 
   #echoes(event: KeyInput, key: WedgeKey): boolean {
     const lineEnd = key.kind === 'suffix' || (key.kind === 'control' && key.character === '\n')
-    return lineEnd && !this.#burst && event.timeStamp - this.#scannedMs <= afterScanMs
+    const sinceMs = event.timeStamp - this.#scannedMs
+    return lineEnd && !this.#burst && sinceMs >= 0 && sinceMs <= afterScanMs
   }
 
   /** The burst this key belongs to: the running one, a new one, or none. */
@@ -114,6 +117,7 @@ export class WedgeDetector {
       if (gap <= this.#profile.maxGapMs) {
         running.gapsMs.push(gap)
         running.lastMs = event.timeStamp
+        this.#remember(running, event.target)
         return running
       }
     }
@@ -122,14 +126,23 @@ export class WedgeDetector {
       ? {
           characters: [],
           gapsMs: [],
-          restore: this.#options.snapshot?.(event.target),
+          restores: [],
+          target: null,
           altCode: '',
           lastMs: event.timeStamp,
           byHand: false,
           foreignKey: undefined,
         }
       : undefined
+    if (this.#burst) this.#remember(this.#burst, event.target)
     return this.#burst
+  }
+
+  #remember(burst: Burst, target: EventTarget | null): void {
+    if (target === burst.target) return
+    burst.target = target
+    const restore = this.#options.snapshot?.(target)
+    if (restore) burst.restores.push(restore)
   }
 
   /** F8, ArrowDown or Ctrl+J in the middle of a burst are data; from a hand they are keys. */
@@ -154,7 +167,7 @@ export class WedgeDetector {
     if (!isScan || burst.byHand) return 'pass'
     this.#scannedMs = event.timeStamp
     stop(event)
-    burst.restore?.()
+    for (const restore of burst.restores.toReversed()) restore()
     const { foreignKey, gapsMs } = burst
     if (foreignKey !== undefined) this.#options.onGarbled?.(foreignKey)
     else this.#options.onScan({ code, suffix, gapsMs, timeStamp: event.timeStamp })

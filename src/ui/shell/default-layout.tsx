@@ -1,5 +1,7 @@
 import { useEffect, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { startDrafts } from '../app/drafts.ts'
+import { startEvents } from '../app/events.ts'
 import { keepTabs, restoreTabs } from '../app/kept-tabs.ts'
 import { startKeyboard } from '../app/keyboard.ts'
 import { currentMenu, screenByAbbr } from '../app/menu.ts'
@@ -44,6 +46,8 @@ export function DefaultLayout(): JSX.Element {
   useInitialScreen()
   useEffect(keepTabs, [])
   useEffect(startKeyboard, [])
+  useEffect(startDrafts, [])
+  useEffect(startEvents, [])
   const covered = usePopups().length > 0
   return (
     <>

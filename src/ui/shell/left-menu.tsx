@@ -1,11 +1,12 @@
 import { useEffect, useRef, type JSX, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
+import { editFavourites, useFavouritesDraft } from '../app/favourites-draft.ts'
 import { focusPage } from '../app/focus.ts'
 import { keyOf } from '../app/keyboard.ts'
 import { isFavourite, titleOf, useMenu } from '../app/menu.ts'
 import { shellState, togglePinned } from '../app/shell-state.ts'
 import { t, useLanguage } from '../language.ts'
-import { openFavouritesEditor } from '../popups/favourites-editor.tsx'
+import { FavouritesEdit } from './favourites-edit.tsx'
 import { MenuRowLine } from './menu-row-line.tsx'
 import { useLeftMenu } from './use-left-menu.ts'
 
@@ -90,22 +91,7 @@ function MenuTree(): JSX.Element {
   return (
     <>
       <div ref={list} className="menu-tree">
-        {!filtering && (
-          <>
-            <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={keyOf('app.favourites')}>
-              <button type="button" onClick={() => void openFavouritesEditor()}>
-                {t({ ko: '편집', en: 'Edit' })}
-              </button>
-            </MenuHeading>
-            {mine.length === 0 ? (
-              <p className="menu-hint">{t(noFavourites)}</p>
-            ) : (
-              <div id="menu-favourites" role="tree" aria-label={t(favouritesTitle)}>
-                {mine.map(line)}
-              </div>
-            )}
-          </>
-        )}
+        {!filtering && <Favourites lines={mine.map(line)} />}
         <MenuHeading text={t(menuTitle)} keys={keyOf('app.menu')}>
           <button type="button" onClick={togglePinned}>
             {menuPinned ? t({ ko: '접기', en: 'Fold' }) : t({ ko: '고정', en: 'Pin' })}
@@ -120,6 +106,34 @@ function MenuTree(): JSX.Element {
         )}
       </div>
       <MenuInput menu={menu} current={current?.key} inputRef={input} />
+    </>
+  )
+}
+
+/** The favourites view: the list with its edit button, or the list being edited. */
+function Favourites({ lines }: { readonly lines: readonly JSX.Element[] }): JSX.Element {
+  const draft = useFavouritesDraft()
+  const heading = (
+    <MenuHeading text={`★ ${t(favouritesTitle)}`} keys={keyOf('app.favourites')}>
+      {draft ? (
+        <span className="quiet">{t({ ko: '편집 중', en: 'editing' })}</span>
+      ) : (
+        <button type="button" disabled={lines.length === 0} onClick={editFavourites}>
+          {t({ ko: '편집', en: 'Edit' })}
+        </button>
+      )}
+    </MenuHeading>
+  )
+  return (
+    <>
+      {heading}
+      {draft && <FavouritesEdit items={draft} />}
+      {!draft && lines.length === 0 && <p className="menu-hint">{t(noFavourites)}</p>}
+      {!draft && lines.length > 0 && (
+        <div id="menu-favourites" role="tree" aria-label={t(favouritesTitle)}>
+          {lines}
+        </div>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { commandIds } from '#commands/index.ts'
 import { dispatcher, platform } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
 import { keyLabel } from '../keyboard/key-label.ts'
+import { shownFirst } from '../keyboard/standing-rules.ts'
 import { t, useLanguage } from '../language.ts'
 import { useContextValues } from './status-line.tsx'
 
@@ -15,7 +16,7 @@ interface LegendEntry {
 
 /** The commands that work at this moment and have a key, in the order they ask for. */
 function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntry[] {
-  const active = dispatcher.active()
+  const active = shownFirst(dispatcher.active())
   return commandIds
     .flatMap((id): LegendEntry[] => {
       const command = commandOf(id)

@@ -1,9 +1,11 @@
-import type { JSX } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { useEffect, type JSX } from 'react'
+import { Link } from 'wouter'
+import { titleError } from '../app/page-title.ts'
 import { t } from '../language.ts'
 
 /** No route matches the address (spec §2, §8). */
 export function NotFoundPage(): JSX.Element {
+  useEffect(titleError, [])
   return (
     <section className="plain-page">
       <h1>404 Not Found</h1>
@@ -15,9 +17,9 @@ export function NotFoundPage(): JSX.Element {
         })}
       </p>
       <p className="plain-actions">
-        <button type="button" className="button" data-main="" onClick={() => navigate('/')}>
+        <Link href="/" className="button" data-main="">
           {t({ ko: 'Home으로', en: 'Go to Home' })} ↵
-        </button>
+        </Link>
       </p>
     </section>
   )

@@ -1,11 +1,12 @@
 import { lazy, memo, Suspense, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
+import { useRedrawn } from '../app/drafts.ts'
 import { focusPage, panelOf } from '../app/focus.ts'
 import { loadingKeys, releaseKeys } from '../app/loading-keys.ts'
 import { pageOf, subscribePages } from '../app/page-registry.ts'
 import { useSession } from '../app/session.ts'
 import { shellState } from '../app/shell-state.ts'
-import { useTabs, type Tab } from '../app/tabs.ts'
+import { discardArguments, useTabs, type Tab } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { topPopup } from '../popups/popup-stack.ts'
 import { screens } from '../screens.ts'
@@ -13,6 +14,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
 import { NotBuiltPage } from './not-built-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { RestoredStrip } from './restored-strip.tsx'
 import { TitleBar } from './title-bar.tsx'
 
 const ScreenPage = lazy(async () => {
@@ -25,13 +27,18 @@ export function Panels(): JSX.Element {
   const { tabs, active, shown } = useTabs()
   const { notFound } = useSnapshot(shellState)
   const { wcode } = useSession()
+  const redrawn = useRedrawn()
   useFocusOnChange(active, notFound)
   return (
     <div className="panels">
       {tabs
         .filter((tab) => shown.includes(tab.key))
         .map((tab) => (
-          <Panel key={`${wcode} ${tab.key}`} tab={tab} active={tab.key === active && !notFound} />
+          <Panel
+            key={`${wcode} ${tab.key} ${redrawn[tab.key] ?? 0}`}
+            tab={tab}
+            active={tab.key === active && !notFound}
+          />
         ))}
       {notFound && (
         <div className="panel" data-active="" data-fallback-focus="" tabIndex={-1}>
@@ -94,6 +101,7 @@ function PanelContent({ tab, active }: PanelProps): JSX.Element {
   return (
     <>
       <TitleBar screen={tab.screen} />
+      <RestoredStrip tabKey={tab.key} />
       {screen ? (
         <Suspense fallback={<p className="page-wait">{t(loading)}</p>}>
           <ScreenPage
@@ -102,12 +110,19 @@ function PanelContent({ tab, active }: PanelProps): JSX.Element {
             active={active}
             {...(tab.args ? { args: tab.args } : {})}
           />
+          <ArgumentsTaken tab={tab} />
         </Suspense>
       ) : (
         <NotBuiltPage screen={tab.screen} />
       )}
     </>
   )
+}
+
+/** Stands behind the page, so that its effect runs once the page has looked at its arguments. */
+function ArgumentsTaken({ tab }: { readonly tab: Tab }): null {
+  useEffect(() => discardArguments(tab.key), [tab])
+  return null
 }
 
 const loading = { ko: '화면을 불러오는 중…', en: 'Loading the screen…' }

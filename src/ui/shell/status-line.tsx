@@ -2,8 +2,9 @@ import { useEffect, useReducer, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { Label } from '#kernel/label.ts'
+import { useChangedElsewhere } from '../app/changed-elsewhere.ts'
 import { currentContext } from '../app/context.ts'
-import { useKeySequence } from '../app/keyboard.ts'
+import { keyOf, useKeySequence } from '../app/keyboard.ts'
 import { network } from '../app/network.ts'
 import { pageOf, usePages, type PageStatus } from '../app/page-registry.ts'
 import { useSession } from '../app/session.ts'
@@ -72,6 +73,7 @@ export function StatusLine(): JSX.Element {
       <span className="quiet">{tab?.screen?.route ?? 'Home'}</span>
       <RowFacts status={status} />
       {status.note && <span>{status.note}</span>}
+      <ChangedElsewhere tabKey={active} />
       {sequence.missed && (
         <span className="tone-warn">
           {sequence.missed} {t({ ko: '명령이 아닙니다', en: 'is no command' })}
@@ -83,6 +85,24 @@ export function StatusLine(): JSX.Element {
     </div>
   )
 }
+
+/** Says that the rows shown are old: somebody saved others meanwhile. */
+function ChangedElsewhere({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
+  const mark = useChangedElsewhere(tabKey)
+  const { user } = useSession()
+  if (!mark) return null
+  const what =
+    mark.by === '' ? maybeChanged : mark.by === user?.userId ? changedHere : changedByOthers
+  return (
+    <span className="tone-warn" role="status">
+      {t(what)} · {keyOf('page.search')} {t({ ko: '다시 조회', en: 'search again' })}
+    </span>
+  )
+}
+
+const changedByOthers = { ko: '다른 사용자가 바꿈', en: 'Changed by others' }
+const changedHere = { ko: '다른 화면에서 바꿈', en: 'Changed elsewhere' }
+const maybeChanged = { ko: '바뀌었을 수 있음', en: 'May have changed' }
 
 function RowFacts({ status }: { readonly status: PageStatus }): JSX.Element {
   const { rowPosition, rowCount, selection } = status

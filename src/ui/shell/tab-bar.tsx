@@ -1,7 +1,7 @@
 import { useEffect, useRef, type JSX, type KeyboardEvent } from 'react'
 import { focusPage } from '../app/focus.ts'
 import { goToTab } from '../app/navigation.ts'
-import { pageOf, usePages } from '../app/page-registry.ts'
+import { isPageBusy, pageOf, usePages } from '../app/page-registry.ts'
 import { closeTabByKey } from '../app/shell-handle.ts'
 import { useTabs, type Tab } from '../app/tabs.ts'
 import { t, useLanguage } from '../language.ts'
@@ -59,6 +59,7 @@ function TabHead({ tab, position, active }: HeadProps): JSX.Element {
       role="tab"
       tabIndex={active ? 0 : -1}
       aria-selected={active}
+      aria-busy={isPageBusy(tab.key)}
       aria-controls={`panel-${tab.key}`}
       data-tab={tab.key}
       onMouseDown={(event) => {

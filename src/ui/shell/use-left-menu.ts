@@ -1,4 +1,5 @@
 import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useFavouritesDraft } from '../app/favourites-draft.ts'
 import { focusPage } from '../app/focus.ts'
 import { useMenu } from '../app/menu.ts'
 import { shell } from '../app/shell-handle.ts'
@@ -28,6 +29,8 @@ function useOpenGroups(abbr: string | undefined) {
 /** The left menu as the keyboard sees it: one input has the focus, the lines are chosen by arrows. */
 export function useLeftMenu() {
   const { tree, favourites } = useMenu()
+  // While the favourites are edited their lines are another list's.
+  const editing = useFavouritesDraft() !== undefined
   const { tabs, active } = useTabs()
   const activeAbbr = tabs.find((tab) => tab.key === active)?.screen?.abbr
   const groups = useOpenGroups(activeAbbr)
@@ -37,7 +40,7 @@ export function useLeftMenu() {
 
   const rows: readonly MenuRow[] =
     text.trim() === ''
-      ? [...favouriteRows(favourites), ...treeRows(tree, groups.open)]
+      ? [...favouriteRows(editing ? [] : favourites), ...treeRows(tree, groups.open)]
       : find(text.trim())
   const at = Math.max(
     rows.findIndex((row) => row.key === current),

@@ -1,4 +1,4 @@
-import { proxy, useSnapshot } from 'valtio'
+import { proxy, subscribe, useSnapshot } from 'valtio'
 
 export type Theme = 'dark' | 'light'
 
@@ -6,7 +6,17 @@ const STORED = 'wms.theme'
 
 const state = proxy<{ theme: Theme }>({ theme: 'dark' })
 
-/** Draws the page in one theme and remembers it on this machine. */
+/** The theme in force, outside React. */
+export function currentTheme(): Theme {
+  return state.theme
+}
+
+/** Hears of every change of the theme; the answer stops it. */
+export function onTheme(listener: () => void): () => void {
+  return subscribe(state, listener)
+}
+
+/** Draws the page in one theme; this machine remembers it for the next first paint. */
 export function setTheme(theme: Theme): void {
   state.theme = theme
   document.documentElement.dataset['theme'] = theme

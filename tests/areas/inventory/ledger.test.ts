@@ -272,6 +272,25 @@ describe('verification finds what was planted past the guards', () => {
       ['every movement belongs to a save that was acknowledged once'],
     ],
     [
+      'work on stock that moved nothing',
+      `insert into inventory_work (work_no, wcode, work_cd, created_by)
+         values ('IV-20261120-0001', 'W01', 'MOVE', 'admin')`,
+      ['work on stock and the movements that quote it belong together'],
+    ],
+    [
+      'an approval that adjusted nothing',
+      `insert into inventory_work (work_no, wcode, work_cd, created_by)
+         values ('IV-20261120-0001', 'W01', 'ADJUST', 'second');
+       insert into adjust_request (wcode, owner_cd, balance_id, adjust_qty, reason, state_cd,
+           requested_by, decided_by, work_no)
+         select wcode, owner_cd, balance_id, 5, 'x', '20', 'admin', 'second', 'IV-20261120-0001'
+         from stock_balance limit 1`,
+      [
+        'an approved adjustment was posted as it was asked for',
+        'work on stock and the movements that quote it belong together',
+      ],
+    ],
+    [
       'a number that was never given',
       `update auto_number set last_no = last_no + 1 where rule_cd = 'SHIPMENT'`,
       ['document numbers have no gaps'],

@@ -166,6 +166,8 @@ describe.skipIf(!hasOrders)('the day of a real owner, from order sheet to shippe
     expect(unseen).toEqual([
       'no allocation on held, expired, bonded or other-owner stock',
       'a reversal is equal and opposite to what it reverses',
+      'work on stock and the movements that quote it belong together',
+      'an approved adjustment was posted as it was asked for',
     ])
   })
 })

@@ -59,10 +59,14 @@ describe('dates', () => {
     expect(taken(column('date'), text)).toBe(digits)
   })
 
-  test.each(['20260230', '20270229', '20261301', '20260431', '2026112', '261120', '오늘', '0'])(
-    '%s is no date',
+  test.each(['2026112', '오늘', '0'])('%s is no date', (text) => {
+    expect(taken(column('date'), text)).toBe('refused: date')
+  })
+
+  test.each(['261120', '20260230', '20270229', '20261301', '20260431'])(
+    '%s stands in no calendar',
     (text) => {
-      expect(taken(column('date'), text)).toBe('refused: date')
+      expect(taken(column('date'), text)).toBe('refused: noSuchDate')
     },
   )
 

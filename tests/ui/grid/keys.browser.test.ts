@@ -94,10 +94,10 @@ describe('editing', () => {
     await type('20260230')
     await grid.page.mouse.click(400, 200)
     expect(await grid.page.evaluate(() => window.model.faults())).toEqual([
-      { row: 2, column: 'VALID', fault: { code: 'date', text: '20260230' } },
+      { row: 2, column: 'VALID', fault: { code: 'noSuchDate', text: '20260230' } },
     ])
     await grid.page.evaluate(() => window.model.setCurrent(2, 'VALID'))
-    await expect.poll(() => message().textContent()).toContain('날짜가 아닙니다')
+    await expect.poll(() => message().textContent()).toContain('달력에 없는 날짜')
     await press('F2', 'Backspace', 'Backspace')
     await type('28')
     await press('Enter')
@@ -394,8 +394,7 @@ describe('for those who do not see it', () => {
       window.heard.focus.length = 0
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     })
-    await grid.page.mouse.click(400, 200)
-    await grid.page.mouse.click(400, 300)
+    for (const y of [200, 300]) await grid.page.mouse.click(400, y)
     expect(await grid.page.evaluate(() => window.heard.focus)).toEqual([false, true])
   })
 })

@@ -59,8 +59,12 @@ test('selecting everything, to the end and back throws nothing', async () => {
   ]) {
     await grid.page.keyboard.press(keys)
   }
-  const stats = await grid.page.evaluate(() => window.model.selectionStats()?.cells)
-  expect(stats).toBe(ROWS * 12)
+  const stats = await grid.page.evaluate(async () => {
+    window.model.selectionStats()
+    await window.model.settled()
+    return window.model.selectionStats()
+  })
+  expect(stats).toMatchObject({ cells: ROWS * 12, count: ROWS + 3, sum: '998999511.199' })
   expect(thrown).toEqual([])
 })
 
@@ -75,5 +79,41 @@ test('emptying everything is refused in words, not attempted', async () => {
 test('copying everything is refused in words, not attempted', async () => {
   await grid.page.keyboard.press('Control+a')
   await grid.page.keyboard.press('Control+c')
-  await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('50,000칸')
+  await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('2,000,000칸')
+})
+
+test('two hundred thousand cells are copied whole, made in the background', async () => {
+  await grid.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await grid.page.evaluate(() => {
+    window.model.setCurrent(0, 'ITEM')
+    const at = window.model.drawn.findIndex(({ id }) => id === 'ITEM')
+    window.model.cursor.setRange({ row: 0, at }, { top: 1, bottom: 200_000, left: at, right: at })
+    window.model.touch()
+  })
+  await grid.page.keyboard.press('Control+c')
+  await expect.poll(() => grid.page.locator('.grid-live').textContent()).toContain('200,000칸')
+  const copied = await grid.page.evaluate(async () => {
+    const lines = (await navigator.clipboard.readText()).split('\r\n')
+    const wanted = Array.from({ length: 200_000 }, (_, at) => window.model.value(at + 1, 'ITEM'))
+    return { count: lines.length, same: lines.every((line, at) => line === wanted[at]) }
+  })
+  expect(copied).toEqual({ count: 200_000, same: true })
+})
+
+test('all rows are sorted and filtered by the worker, with the sum below them', async () => {
+  const result = await grid.page.evaluate(async () => {
+    const { model } = window
+    model.sort([{ column: 'QTY', direction: 'desc' }])
+    const isStale = model.isArranging
+    await model.settled()
+    const first = model.value(0, 'QTY')
+    model.filter([{ column: 'ITEM', operator: '=', values: ['SKU7'] }])
+    await model.settled()
+    model.footerValue('QTY')
+    await model.settled()
+    return { isStale, first, rows: model.rowCount, sum: model.footerValue('QTY') }
+  })
+  const bySku = Array.from({ length: ROWS - 1 }, (_, at) => at).filter((at) => at % 500 === 7)
+  const sum = bySku.reduce((total, at) => total + (at % 1000), 0)
+  expect(result).toEqual({ isStale: true, first: 999, rows: bySku.length, sum })
 })

@@ -81,3 +81,8 @@ test('a line without words has nothing to read', () => {
 test('a condition typed first is taken as the target, as there is nothing else to open', () => {
   expect(parseCommandLine('수량>100').readings).toEqual([{ target: '수량>100', arguments: [] }])
 })
+
+test('a colon at the end of a word belongs to the title', () => {
+  const { readings } = parseCommandLine('>키 바꾸기: 모든 명령')
+  expect(readings[0]).toEqual({ target: '키 바꾸기: 모든 명령', arguments: [] })
+})

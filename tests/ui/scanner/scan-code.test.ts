@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { checkDigit, hasCheckDigit } from '#kernel/gs1/check-digit.ts'
 import {
-  checkDigit,
   checkDigitNumber,
   defaultInterpreters,
   documentNumber,
-  hasCheckDigit,
   interpretScan,
   ownLabel,
 } from '#ui/scanner/scan-code.ts'

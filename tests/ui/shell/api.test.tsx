@@ -44,6 +44,7 @@ beforeEach(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   connectCalls({
     warehouse: () => 'W01',
+    userId: () => '',
     reauthenticate: () => Promise.resolve(true),
     showError: () => undefined,
   })
@@ -88,6 +89,7 @@ test('a session that ran out is renewed and the same call sent again', async () 
 test('a login that is given up ends the call with the refusal', async () => {
   connectCalls({
     warehouse: () => 'W01',
+    userId: () => '',
     reauthenticate: () => Promise.resolve(false),
     showError: () => undefined,
   })
@@ -120,6 +122,7 @@ test('a failure flagged unknown is shown and never settles', async () => {
   const shown = new Promise<string>((resolve) => {
     connectCalls({
       warehouse: () => 'W01',
+      userId: () => '',
       reauthenticate: () => Promise.resolve(false),
       showError: resolve,
     })

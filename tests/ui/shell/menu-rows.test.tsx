@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { MenuItem } from '#ui/app/wire.ts'
-import { moved, withInitial } from '#ui/popups/favourites-editor.tsx'
+import { moved, withInitial } from '#ui/app/favourites-draft.ts'
 import { groupsOf, menuFinder, treeRows } from '#ui/shell/menu-rows.ts'
 
 function item(id: string, ko: string, children: readonly MenuItem[] = []): MenuItem {

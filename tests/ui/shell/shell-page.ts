@@ -1,11 +1,13 @@
+import type { FastifyInstance } from 'fastify'
 import react from '@vitejs/plugin-react'
 import fs from 'node:fs'
+import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
-import { buildApp } from '#server/http/app.ts'
+import { buildApp, type AppOptions } from '#server/http/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
 
@@ -14,10 +16,12 @@ export interface ShellPage {
   readonly site: TestSite
   readonly base: string
   newPage(): Promise<Page>
+  /** Ends the server and starts it anew at the same address, over the same store. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
-export async function openShell(): Promise<ShellPage> {
+export async function openShell(settings: AppOptions['settings'] = {}): Promise<ShellPage> {
   const pageDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-page-'))
   await build({
     root: fileURLToPath(new URL('../../../src/ui', import.meta.url)),
@@ -27,7 +31,14 @@ export async function openShell(): Promise<ShellPage> {
     build: { outDir: pageDir, emptyOutDir: true, chunkSizeWarningLimit: 1500 },
   })
   const site = await testSite()
-  const app = await buildApp({ db: site.db, pageDir, logLevel: 'error' })
+  const start = (): Promise<FastifyInstance> =>
+    buildApp({
+      db: site.db,
+      pageDir,
+      logLevel: 'error',
+      settings: { dataDir: pageDir, ...settings },
+    })
+  let app = await start()
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await launchChromium()
   return {
@@ -36,6 +47,11 @@ export async function openShell(): Promise<ShellPage> {
     newPage: async () => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
       return context.newPage()
+    },
+    restart: async () => {
+      await app.close()
+      app = await start()
+      await app.listen({ port: Number(new URL(base).port), host: '127.0.0.1' })
     },
     close: async () => {
       await browser.close()
@@ -65,4 +81,21 @@ export async function logIn(page: Page, userId = 'admin'): Promise<void> {
   await page.keyboard.type(testPassword)
   await page.keyboard.press('Enter')
   await page.waitForSelector('.workspace')
+}
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Rules of WCAG 2.2 AA that the page breaks as it stands, each with where. */
+export async function brokenRules(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate<string[]>(`
+    axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'] })
+      .then(({ violations }) => violations.map((each) => each.id + ' ' + each.nodes[0].html))
+  `)
+}
+
+/** Keeps a picture where `SHOTS` names a folder, for whoever looks at the pages. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS']
+  if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`) })
 }

@@ -1,7 +1,8 @@
 import { code, quantity, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
+import { stock } from '#areas/master/tables/stock.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
 const nowQty = quantity(label('입고수량', 'Receive now'), { width: 90 })
@@ -28,6 +29,7 @@ export const receivingLines = defineQuery({
   output: {
     ...pick(receiptLine, ['RECEIPT_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
     BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
+    BOX_QTY: stock.fields.BOX_QTY,
     ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD', 'OWNER_ORDER_NO']),
     ...pick(receiptLine, ['ORDER_QTY', 'RECEIVE_QTY', 'OPEN_QTY']),
     NOW_QTY: nowQty,
@@ -56,6 +58,16 @@ export const receiveBulk = defineProcedure({
   title: label('일괄입고', 'Receive all'),
   menus: ['BulkReceiving'],
   action: 'save',
+  scope: 'warehouse-owner',
+  input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }) },
+})
+
+/** What came in of a receipt, to be signed for. */
+export const receiptConfirmation = definePrintOut({
+  name: 'inbound/confirmation',
+  title: label('입고확인서', 'Receipt confirmation'),
+  menus: ['PrintConfirm'],
+  action: 'print',
   scope: 'warehouse-owner',
   input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }) },
 })

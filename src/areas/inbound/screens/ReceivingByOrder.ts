@@ -18,6 +18,7 @@ export const receivingByOrderScreen: WorkScreen = {
       'STOCK_CD',
       'STOCK_NM',
       'BARCODE',
+      { field: 'BOX_QTY', hidden: true },
       'ORDER_QTY',
       'RECEIVE_QTY',
       'OPEN_QTY',

@@ -1,8 +1,17 @@
 import type { Handler } from '#server/engine/handler.ts'
+import { cancelReceivingHandler, receivedMovementsHandler } from './cancelling.ts'
+import { receiptConfirmationHandler } from './receipt-confirmation.ts'
 import {
-  receiptLinesHandler,
-  receiptsHandler,
+  changeRequestedSampleReceiptsHandler,
+  changeSampleReceiptsHandler,
+  decideReceiptRequestsHandler,
+  requestReceiptsHandler,
+  requestSampleReceiptsHandler,
   saveReceiptsHandler,
+  saveSampleReceiptsHandler,
+  receiptLinesHandler,
+  receiptRequestsHandler,
+  receiptsHandler,
   uploadReceiptsHandler,
 } from './receipts.ts'
 import { receiveBulkHandler, receiveHandler, receivingLinesHandler } from './receiving.ts'
@@ -13,7 +22,17 @@ export const inboundHandlers: readonly Handler[] = [
   receiptLinesHandler,
   saveReceiptsHandler,
   uploadReceiptsHandler,
+  saveSampleReceiptsHandler,
+  requestReceiptsHandler,
+  requestSampleReceiptsHandler,
+  receiptRequestsHandler,
+  changeRequestedSampleReceiptsHandler,
+  changeSampleReceiptsHandler,
+  decideReceiptRequestsHandler,
   receivingLinesHandler,
   receiveHandler,
   receiveBulkHandler,
+  receivedMovementsHandler,
+  cancelReceivingHandler,
+  receiptConfirmationHandler,
 ]

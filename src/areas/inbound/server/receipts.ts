@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
+import { decideRequests } from '#server/engine/decide-requests.ts'
 import { uploadDocuments } from '#server/engine/document-upload.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
@@ -11,13 +12,23 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
-import { receiptLines, receipts, saveReceipts, uploadReceipts } from '../operations/receipts.ts'
-import { receipt, receiptLine } from '../tables/receipt.ts'
-
-export const receiptsHandler = handleQuery(
+import {
+  changeRequestedSampleReceipts,
+  changeSampleReceipts,
+  decideReceiptRequests,
+  requestReceipts,
+  requestSampleReceipts,
+  saveReceipts,
+  saveSampleReceipts,
+  receiptLines,
+  receiptRequests,
   receipts,
-  'v.receipt_dt desc, v.receipt_no desc',
-  () => sql`
+  uploadReceipts,
+} from '../operations/receipts.ts'
+import { receipt, receiptLine } from '../tables/receipt.ts'
+import { receiptSteps } from './lock-receipts.ts'
+
+const receiptRows = sql`
     select r.*, o.owner_nm, s.supplier_nm, l.line_count, l.order_qty, l.receive_qty,
       case when l.order_qty > 0 then least(round(l.receive_qty / l.order_qty * 100, 1), 100) end progress
     from receipt r
@@ -25,7 +36,16 @@ export const receiptsHandler = handleQuery(
     left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd
     cross join lateral (
       select count(*) line_count, sum(order_qty) order_qty, sum(receive_qty) receive_qty
-      from receipt_line where receipt_no = r.receipt_no) l`,
+      from receipt_line where receipt_no = r.receipt_no) l`
+const latestFirst = 'v.receipt_dt desc, v.receipt_no desc'
+
+export const receiptsHandler = handleQuery(receipts, latestFirst, () => receiptRows)
+
+export const receiptRequestsHandler = handleQuery(
+  receiptRequests,
+  latestFirst,
+  () => sql`
+    select q.*, 'N' reject_yn, null::text reason from (${receiptRows}) q where q.state_cd = '05'`,
 )
 
 export const receiptLinesHandler = handleQuery(
@@ -56,9 +76,19 @@ const receiptDocuments: DocumentKind = {
     'CELL_CD',
     'REMARK',
   ],
+  always: { SAMPLE_YN: 'N' },
   openStates: ['05', '10'],
   faults: receiptFaults,
 }
+
+const sampleReceipts: DocumentKind = {
+  ...receiptDocuments,
+  rule: 'RECEIPT_SAMPLE',
+  always: { SAMPLE_YN: 'Y' },
+}
+
+/** Asked for by customers, and theirs to change until staff have answered. */
+const requested = { initial: { REQUEST_YN: 'Y' }, openStates: ['05'] }
 
 /** What a receipt may not point at: unknown owners, suppliers and cells, items that are no goods. */
 async function receiptFaults(
@@ -117,6 +147,35 @@ async function receiptFaults(
 
 export const saveReceiptsHandler = handleEdits(saveReceipts, (call) =>
   saveDocuments(call, receiptDocuments),
+)
+
+export const saveSampleReceiptsHandler = handleEdits(saveSampleReceipts, (call) =>
+  saveDocuments(call, sampleReceipts),
+)
+
+export const requestReceiptsHandler = handleEdits(requestReceipts, (call) =>
+  saveDocuments(call, { ...receiptDocuments, ...requested }),
+)
+
+export const requestSampleReceiptsHandler = handleEdits(requestSampleReceipts, (call) =>
+  saveDocuments(call, { ...sampleReceipts, ...requested }),
+)
+
+export const changeSampleReceiptsHandler = handleEdits(changeSampleReceipts, (call) =>
+  saveDocuments(call, { ...sampleReceipts, existingOnly: true }),
+)
+
+export const changeRequestedSampleReceiptsHandler = handleEdits(
+  changeRequestedSampleReceipts,
+  (call) => saveDocuments(call, { ...sampleReceipts, ...requested, existingOnly: true }),
+)
+
+export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequests, (call) =>
+  decideRequests(
+    call,
+    decideReceiptRequests,
+    receiptSteps(label('이미 접수하거나 반려한 요청입니다.', 'Answered already.')),
+  ),
 )
 
 export const uploadReceiptsHandler = handleProcedure(uploadReceipts, (call) =>

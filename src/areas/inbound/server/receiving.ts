@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
-import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor } from '#server/engine/document-save.ts'
 import {
   handleProcedure,
@@ -12,10 +12,14 @@ import {
 import { recordset } from '#server/engine/table-save.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { receipt } from '../tables/receipt.ts'
+import { lockReceipts } from './lock-receipts.ts'
 import { suggestedCells } from './suggested-cells.ts'
+
+const notOpen = label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
 
 const openLines = sql`
   select l.*, r.wcode, r.receipt_dt, r.supplier_cd, r.owner_order_no, s.stock_nm, s.barcode,
+    s.box_qty,
     greatest(l.order_qty - l.receive_qty - l.reject_qty, 0) open_qty
   from receipt_line l
   join receipt r using (receipt_no)
@@ -26,7 +30,7 @@ export const receivingLinesHandler = handleQuery(
   receivingLines,
   'v.receipt_no, v.line_no',
   ({ scope }) => sql`
-    select l.receipt_no, l.line_no, l.wcode, l.owner_cd, l.stock_cd, l.stock_nm, l.barcode,
+    select l.receipt_no, l.line_no, l.wcode, l.owner_cd, l.stock_cd, l.stock_nm, l.barcode, l.box_qty,
       l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty, l.open_qty,
       l.open_qty now_qty, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
       '' pallet_no, '' box_no
@@ -38,7 +42,7 @@ export const receivingLinesHandler = handleQuery(
 const receivedColumns = Object.keys(receive.input)
 
 export const receiveHandler = handleProcedure(receive, async (call) => {
-  await lockReceipts(call, 'RECEIPT_NO')
+  await lockReceipts(call, ['10', '20'], notOpen)
   const given = recordset(receive.input, receivedColumns, call.rows)
   await refuseBadLines(call, given)
   return receiveInto(
@@ -54,7 +58,7 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
 })
 
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
-  const numbers = await lockReceipts(call, 'RECEIPT_NO')
+  const numbers = await lockReceipts(call, ['10', '20'], notOpen)
   const lines = sql`select * from (${openLines}) o where o.receipt_no = any(${numbers}::text[])`
   const missing = await call.tx.query<{ no: string; n: number }>(sql`
     select l.receipt_no no, count(*) n from (${lines}) l
@@ -113,28 +117,6 @@ async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
     return n === undefined ? [] : [{ row: row.no, text, column: 'CELL_CD' }]
   })
   throw badRows(errors)
-}
-
-/** Locks the receipts in order; refuses the ones that are not there, closed, or another owner's. */
-async function lockReceipts(call: SaveCall, column: string): Promise<string[]> {
-  const numbers = [...new Set(call.rows.map((row) => String(row.values[column])))]
-  const owners = call.scope.owners
-  const found = await call.tx.query<{ receipt_no: string; state_cd: string }>(sql`
-    select receipt_no, state_cd from receipt
-    where receipt_no = any(${numbers}::text[]) and wcode = ${call.scope.wcode}
-      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
-    order by receipt_no for update`)
-  const states = new Map(found.map((row) => [row.receipt_no, row.state_cd]))
-  const errors = call.rows.flatMap((row): RowError[] => {
-    const state = states.get(String(row.values[column]))
-    if (state === '10' || state === '20') return []
-    const text = state
-      ? label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
-      : label('전표를 찾을 수 없습니다.', 'The receipt is not found.')
-    return [{ row: row.no, text, column }]
-  })
-  if (errors.length) throw conflictingRows(errors)
-  return numbers
 }
 
 const lotValidAfterMade = label(
@@ -229,11 +211,15 @@ async function receiveInto(call: SaveCall, select: Sql) {
     from ${g} order by 1, 2, 3 on conflict on constraint lot_facts do nothing`)
   const placed = sql`${g} join lot l on l.owner_cd = g.owner_cd and l.stock_cd = g.stock_cd
     and l.lot_no = g.lot_no and l.mark = g.mark and l.plot = g.plot and l.received_dt = ${day}
-    and l.made_dt is not distinct from g.made_dt and l.valid_dt is not distinct from g.valid_dt`
+    and l.made_dt is not distinct from g.made_dt and l.valid_dt is not distinct from g.valid_dt
+    join (select receipt_no, case sample_yn when 'Y' then 'SAMPLE' else 'NORMAL' end condition_cd
+      from receipt) c using (receipt_no)`
   await tx.execute(sql`
-    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no)
-    select distinct ${scope.wcode}, g.owner_cd, g.stock_cd, l.lot_id, g.cell_cd, g.pallet_no, g.box_no
-    from ${placed} order by 2, 3, 4, 5, 6, 7
+    insert into stock_balance
+      (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no, condition_cd)
+    select distinct ${scope.wcode}, g.owner_cd, g.stock_cd, l.lot_id, g.cell_cd, g.pallet_no,
+      g.box_no, c.condition_cd
+    from ${placed} order by 2, 3, 4, 5, 6, 7, 8
     on conflict on constraint stock_balance_key do nothing`)
   const posted = await postMovements(
     tx,
@@ -241,13 +227,13 @@ async function receiveInto(call: SaveCall, select: Sql) {
     call.idempotencyKey,
     sql`
     select ${day} business_dt, b.wcode, g.owner_cd, g.stock_cd, 'RECEIPT' movement_cd,
-      g.receipt_no doc_no, g.line_no doc_line, 'SUPPLIER' from_place_cd,
+      receipt_no doc_no, g.line_no doc_line, 'SUPPLIER' from_place_cd,
       null::bigint from_balance_id, 'CELL' to_place_cd, b.balance_id to_balance_id, g.qty,
       null reason, null::bigint reverses_no
     from ${placed}
     join stock_balance b on b.wcode = ${scope.wcode} and b.owner_cd = g.owner_cd
       and b.stock_cd = g.stock_cd and b.lot_id = l.lot_id and b.cell_cd = g.cell_cd
-      and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = 'NORMAL'
+      and b.pallet_no = g.pallet_no and b.box_no = g.box_no and b.condition_cd = c.condition_cd
       and b.bonded_cd = 'FREE' and b.cargo_no = ''`,
   )
   if (posted !== goods.length) throw new Error(`${posted} of ${goods.length} lines were posted`)

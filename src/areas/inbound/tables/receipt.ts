@@ -1,4 +1,4 @@
-import { code, date, integer, progress, quantity, select } from '#kernel/field.ts'
+import { code, date, flag, integer, progress, quantity, select } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import {
@@ -40,6 +40,7 @@ export const receipt = defineTable({
     ORDER_QTY: quantity(label('예정', 'Expected')),
     RECEIVE_QTY: quantity(label('입고', 'Received'), { zeroAsEmpty: true }),
     PROGRESS: progress(label('진행', 'Progress')),
+    SAMPLE_YN: flag(label('샘플', 'Sample'), { width: 60 }),
     REMARK: remark,
     ...changeFields,
   },

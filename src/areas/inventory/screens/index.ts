@@ -1,4 +1,40 @@
 import type { Screen } from '#kernel/screen.ts'
+import { boxMoveScreen } from './BoxMove.ts'
+import { cellMoveScreen } from './CellMove.ts'
+import { inventoryAdjustScreen } from './InventoryAdjust.ts'
 import { inventoryHistoryScreen } from './InventoryHistory.ts'
+import { inventoryHoldScreen } from './InventoryHold.ts'
+import { inventoryHoldCellScreen } from './InventoryHoldCell.ts'
+import { inventoryHoldLotScreen } from './InventoryHoldLot.ts'
+import { inventoryHoldStockScreen } from './InventoryHoldStock.ts'
+import { inventoryHoldZoneScreen } from './InventoryHoldZone.ts'
+import { inventoryMoveScreen } from './InventoryMove.ts'
+import { inventoryMoveAllScreen } from './InventoryMoveAll.ts'
+import { inventoryMoveCellScreen } from './InventoryMoveCell.ts'
+import { inventoryMoveExcelScreen } from './InventoryMoveExcel.ts'
+import { inventoryMoveLotScreen } from './InventoryMoveLot.ts'
+import { inventoryTransferLotScreen } from './InventoryTransferLot.ts'
+import { inventoryTransferMarkScreen } from './InventoryTransferMark.ts'
+import { inventoryTransferStockScreen } from './InventoryTransferStock.ts'
+import { palletMoveScreen } from './PalletMove.ts'
 
-export const inventoryScreens: readonly Screen[] = [inventoryHistoryScreen]
+export const inventoryScreens: readonly Screen[] = [
+  inventoryMoveScreen,
+  inventoryMoveCellScreen,
+  inventoryMoveLotScreen,
+  inventoryMoveAllScreen,
+  inventoryMoveExcelScreen,
+  cellMoveScreen,
+  boxMoveScreen,
+  palletMoveScreen,
+  inventoryHoldScreen,
+  inventoryHoldCellScreen,
+  inventoryHoldLotScreen,
+  inventoryHoldStockScreen,
+  inventoryHoldZoneScreen,
+  inventoryTransferLotScreen,
+  inventoryTransferMarkScreen,
+  inventoryTransferStockScreen,
+  inventoryAdjustScreen,
+  inventoryHistoryScreen,
+]

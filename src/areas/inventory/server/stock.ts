@@ -2,22 +2,26 @@ import sql from 'sql-template-tag'
 import { handleQuery } from '#server/engine/handler.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
 
+/** A balance with all that can be said of it, as `stockBalance` describes it. */
+export const stockRows = sql`
+  select b.balance_id::text balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm,
+    c.zone_cd, b.cell_cd, b.lot_id::text lot_id, l.lot_no, l.mark, l.plot, l.made_dt,
+    l.received_dt, l.valid_dt, b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no,
+    b.qty, b.alloc_qty, b.pick_qty, b.qty - b.alloc_qty - b.pick_qty free_qty,
+    case when b.condition_cd = 'HELD' then 0 else b.qty - b.alloc_qty - b.pick_qty end
+      available_qty,
+    round(b.qty * s.cbm, 6) cbm
+  from stock_balance b
+  join lot l using (lot_id)
+  join owner o on o.owner_cd = b.owner_cd
+  join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  where b.qty > 0`
+
 export const stockByLotHandler = handleQuery(
   stockByLot,
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id',
-  () => sql`
-    select b.balance_id::text balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm, c.zone_cd,
-      b.cell_cd, l.lot_no, l.mark, l.plot, l.made_dt, l.received_dt, l.valid_dt, b.pallet_no,
-      b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no, b.qty, b.alloc_qty, b.pick_qty,
-      case when b.condition_cd = 'HELD' then 0 else b.qty - b.alloc_qty - b.pick_qty end
-        available_qty,
-      round(b.qty * s.cbm, 6) cbm
-    from stock_balance b
-    join lot l using (lot_id)
-    join owner o on o.owner_cd = b.owner_cd
-    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
-    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-    where b.qty > 0`,
+  () => stockRows,
 )
 
 export const stockMovementsHandler = handleQuery(

@@ -127,14 +127,37 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       where i.answer is null`,
   },
   {
+    name: 'work on stock and the movements that quote it belong together',
+    looked: sql`select count(*) n from inventory_work`,
+    breaches: sql`
+      select coalesce(w.work_no, m.doc_no) doc_no, w.work_cd, m.movement_cd
+      from inventory_work w full join (
+        select distinct doc_no, movement_cd from stock_movement
+        where movement_cd in ('MOVE', 'ADJUST', 'TRANSFER')) m on m.doc_no = w.work_no
+      where m.doc_no is null or (w.work_no is null and m.movement_cd <> 'ADJUST')
+        or (w.work_cd = 'MOVE') <> (m.movement_cd = 'MOVE')
+        or (w.work_cd = 'ADJUST') <> (m.movement_cd = 'ADJUST')`,
+  },
+  {
+    name: 'an approved adjustment was posted as it was asked for',
+    looked: sql`select count(*) n from adjust_request where state_cd = '20'`,
+    breaches: sql`
+      select q.request_no, q.work_no from adjust_request q
+      where q.state_cd = '20' and not exists (
+        select from stock_movement m where m.movement_cd = 'ADJUST' and m.doc_no = q.work_no
+          and (m.to_balance_id, m.from_balance_id, m.qty) is not distinct from (
+            case when q.adjust_qty > 0 then q.balance_id end,
+            case when q.adjust_qty < 0 then q.balance_id end, abs(q.adjust_qty)))`,
+  },
+  {
     name: 'document numbers have no gaps',
     looked: sql`select count(*) n from auto_number`,
     breaches: sql`
       select a.rule_cd, a.period, a.last_no, count(d.no) made
       from auto_number a join auto_number_rule r using (rule_cd)
-      left join (select 'RECEIPT' rule_cd, receipt_no no from receipt
-        union all select 'SHIPMENT', shipment_no from shipment) d
-        on d.rule_cd = a.rule_cd and d.no like r.prefix || a.period || '-%'
+      left join (select receipt_no no from receipt
+        union all select shipment_no from shipment
+        union all select work_no from inventory_work) d on d.no like r.prefix || a.period || '-%'
       group by 1, 2, 3 having count(d.no) <> a.last_no`,
   },
 ]

@@ -1,30 +1,62 @@
-import { code, vary } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { code, flag, quantity, vary } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick as pickFields } from '#kernel/table.ts'
+import { stock } from '#areas/master/tables/stock.ts'
 import { allocation, shipment } from '../tables/shipment.ts'
 
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
+const listOf = (name: string, title: Label, menu: string) =>
+  definePrintOut({
+    name: `outbound/${name}`,
+    title,
+    menus: [menu],
+    action: 'print',
+    scope: 'warehouse-owner',
+    input: numbered,
+  })
+
 /** The picking list, by order, in picking sequence. */
-export const pickingList = definePrintOut({
-  name: 'outbound/picking-list',
-  title: label('피킹리스트', 'Picking list'),
-  menus: ['PickingList'],
-  action: 'print',
-  scope: 'warehouse-owner',
-  input: numbered,
-})
+export const pickingList = listOf(
+  'picking-list',
+  label('피킹리스트', 'Picking list'),
+  'PickingList',
+)
+
+/** One walk for many orders: their goods summed by item and cell. */
+export const pickingListByStock = listOf(
+  'picking-list-by-stock',
+  label('품목별 피킹리스트', 'Picking list by item'),
+  'PickingListByStock',
+)
+
+/** The VTS layout: by order, with room for serial numbers. */
+export const pickingListVts = listOf(
+  'picking-list-vts',
+  label('VTS 피킹리스트', 'Picking list, VTS layout'),
+  'PickingListVTS',
+)
 
 /** Marks printed shipments as handed to the pickers. */
 export const markListed = defineProcedure({
   name: 'outbound/mark-listed',
   title: label('피킹지시', 'Hand to picking'),
-  menus: ['PickingList'],
+  menus: ['PickingList', 'PickingListByStock', 'PickingListVTS'],
   action: 'print',
   scope: 'warehouse-owner',
   input: numbered,
 })
+
+const promiseSearch = {
+  ...pickFields(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'SHIPMENT_DT', 'OWNER_ORDER_NO']),
+  ...pickFields(allocation, ['ZONE_CD', 'STOCK_CD']),
+}
+const promisedGoods = {
+  ...pickFields(allocation, ['ALLOC_ID', 'SHIPMENT_NO', 'LINE_NO', 'ZONE_CD', 'CELL_CD']),
+  ...pickFields(allocation, ['STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
+  BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
+}
 
 /** What is promised and still lies in the cells, in picking sequence. */
 export const pickingLines = defineQuery({
@@ -33,14 +65,10 @@ export const pickingLines = defineQuery({
   menus: ['Picking'],
   action: 'search',
   scope: 'warehouse-owner',
-  search: {
-    ...pickFields(shipment, ['SHIPMENT_NO', 'OWNER_CD', 'SHIPMENT_DT', 'OWNER_ORDER_NO']),
-    ...pickFields(allocation, ['ZONE_CD', 'STOCK_CD']),
-  },
+  search: promiseSearch,
   output: {
-    ...pickFields(allocation, ['ALLOC_ID', 'SHIPMENT_NO', 'LINE_NO', 'ZONE_CD', 'CELL_CD']),
-    ...pickFields(allocation, ['STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
-    BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
+    ...promisedGoods,
+    BOX_QTY: stock.fields.BOX_QTY,
     OWNER_ORDER_NO: shipment.fields.OWNER_ORDER_NO,
     ...pickFields(allocation, ['ALLOC_QTY', 'PICKED_QTY', 'REASON']),
   },
@@ -57,5 +85,40 @@ export const confirmPick = defineProcedure({
     ALLOC_ID: vary(allocation.fields.ALLOC_ID, { required: true }),
     PICKED_QTY: vary(allocation.fields.PICKED_QTY, { required: true }),
     REASON: allocation.fields.REASON,
+  },
+})
+
+const picked = {
+  BACK_QTY: quantity(label('취소수량', 'Put back'), { width: 90 }),
+  RELEASE_YN: flag(label('할당해제', 'Release'), { width: 80 }),
+}
+
+/** What is picked and neither checked nor shipped, in picking sequence. */
+export const pickedLines = defineQuery({
+  name: 'outbound/picked-lines',
+  title: label('피킹취소대상 조회', 'Picked lines'),
+  menus: ['PickingCancel'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: promiseSearch,
+  output: {
+    ...promisedGoods,
+    ...pickFields(shipment, ['OWNER_CD', 'OWNER_ORDER_NO', 'STATE_CD']),
+    PICK_QTY: allocation.fields.PICK_QTY,
+    ...picked,
+  },
+})
+
+/** Puts picked goods back: promised again as before, or released for others with RELEASE_YN. */
+export const cancelPick = defineProcedure({
+  name: 'outbound/cancel-pick',
+  title: label('피킹취소', 'Cancel picking'),
+  menus: ['PickingCancel'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ALLOC_ID: vary(allocation.fields.ALLOC_ID, { required: true }),
+    BACK_QTY: vary(picked.BACK_QTY, { required: true, min: 0.001 }),
+    RELEASE_YN: picked.RELEASE_YN,
   },
 })

@@ -1,11 +1,15 @@
 import { code, quantity, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure } from '#kernel/operation.ts'
-import { shipment } from '../tables/shipment.ts'
+import { allocation, shipment } from '../tables/shipment.ts'
 
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
-/** One scan at the checking station; a negative quantity takes the last one back. */
+/**
+ * One scan at the checking station; a negative quantity takes the last one back. CODE is the item's
+ * code or barcode, or a GTIN of the same item; of a box it counts what the box holds. Lot and date
+ * are those printed in the code, and must be those of the picked goods.
+ */
 export const checkScan = defineProcedure({
   name: 'outbound/check-scan',
   title: label('검수 스캔', 'Check scan'),
@@ -17,6 +21,8 @@ export const checkScan = defineProcedure({
     ...numbered,
     CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
     QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
+    LOT_NO: allocation.fields.LOT_NO,
+    VALID_DT: allocation.fields.VALID_DT,
   },
 })
 
@@ -40,11 +46,31 @@ export const ship = defineProcedure({
   input: numbered,
 })
 
+/** Opens a check again: shipments go back to picked, and their counts to nothing. */
+export const cancelCheck = defineProcedure({
+  name: 'outbound/cancel-check',
+  title: label('검수취소', 'Cancel check'),
+  menus: ['ShippedCheck', 'Shipping'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: numbered,
+})
+
+/** Takes shipped goods back in: reverses the movements, and the goods are picked as before. */
+export const cancelShipping = defineProcedure({
+  name: 'outbound/cancel-shipping',
+  title: label('출하확정취소', 'Cancel shipping'),
+  menus: ['ShippingCancel'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: numbered,
+})
+
 /** The delivery note that travels with the goods. */
 export const outboundBill = definePrintOut({
   name: 'outbound/bill',
   title: label('출고명세서', 'Delivery note'),
-  menus: ['PrintOutboundBill'],
+  menus: ['PrintOutboundBill', 'CPrintOutboundBillSample'],
   action: 'print',
   scope: 'warehouse-owner',
   input: numbered,

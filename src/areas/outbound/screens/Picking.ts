@@ -1,6 +1,16 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { confirmPick, pickingLines } from '../operations/picking.ts'
 
+/** Where the goods are and what they are, in the order people walk. */
+export const promisedColumns = [
+  'ZONE_CD',
+  'CELL_CD',
+  'STOCK_CD',
+  'STOCK_NM',
+  'LOT_NO',
+  'VALID_DT',
+] as const
+
 export const pickingScreen: WorkScreen = {
   kind: 'work',
   route: 'Picking',
@@ -12,16 +22,12 @@ export const pickingScreen: WorkScreen = {
     source: pickingLines,
     checks: true,
     columns: [
-      'ZONE_CD',
-      'CELL_CD',
-      'STOCK_CD',
-      'STOCK_NM',
-      'LOT_NO',
-      'VALID_DT',
+      ...promisedColumns,
       'ALLOC_QTY',
       { field: 'PICKED_QTY', editable: true, tone: () => 'accent' },
       { field: 'REASON', editable: true },
       'BARCODE',
+      { field: 'BOX_QTY', hidden: true },
       'SHIPMENT_NO',
       'LINE_NO',
       'OWNER_ORDER_NO',

@@ -1,4 +1,11 @@
 import type { Screen } from '#kernel/screen.ts'
+import { shipmentModifySampleScreen } from './ShipmentModifySample.ts'
+import { cShipmentModifySampleScreen } from './CShipmentModifySample.ts'
+import { cPrintOutboundBillSampleScreen } from './CPrintOutboundBillSample.ts'
+import { shipmentCreateSampleScreen } from './ShipmentCreateSample.ts'
+import { cShipmentCreateSingleScreen } from './CShipmentCreateSingle.ts'
+import { cShipmentCreateSingleSampleScreen } from './CShipmentCreateSingleSample.ts'
+import { cShipmentManagementScreen } from './CShipmentManagement.ts'
 import { pickingScreen } from './Picking.ts'
 import { shipmentCreateScreen } from './ShipmentCreate.ts'
 import { shipmentUploadExcelByOwnerScreen } from './ShipmentUploadExcelByOwner.ts'
@@ -6,17 +13,34 @@ import { shippedCheckScreen } from './ShippedCheck.ts'
 import { allocScreen } from './Alloc.ts'
 import { allocCancelScreen } from './AllocCancel.ts'
 import { pickingListScreen } from './PickingList.ts'
+import { pickingListByStockScreen } from './PickingListByStock.ts'
+import { pickingListVtsScreen } from './PickingListVTS.ts'
+import { pickingCancelScreen } from './PickingCancel.ts'
+import { shippingCancelScreen } from './ShippingCancel.ts'
+import { shipmentUploadExcelScreen } from './ShipmentUploadExcel.ts'
 import { printOutboundBillScreen } from './PrintOutboundBill.ts'
 import { shippingScreen } from './Shipping.ts'
 
 export const outboundScreens: readonly Screen[] = [
   shipmentCreateScreen,
+  shipmentModifySampleScreen,
+  cShipmentModifySampleScreen,
+  cPrintOutboundBillSampleScreen,
+  shipmentCreateSampleScreen,
+  cShipmentCreateSingleScreen,
+  cShipmentCreateSingleSampleScreen,
+  cShipmentManagementScreen,
+  shipmentUploadExcelScreen,
   shipmentUploadExcelByOwnerScreen,
   allocScreen,
   allocCancelScreen,
   pickingListScreen,
+  pickingListByStockScreen,
+  pickingListVtsScreen,
   pickingScreen,
+  pickingCancelScreen,
   shippedCheckScreen,
   shippingScreen,
+  shippingCancelScreen,
   printOutboundBillScreen,
 ]

@@ -1,5 +1,6 @@
-import { grid, type GridPart, type WorkScreen } from '#kernel/screen.ts'
-import type { Procedure } from '#kernel/operation.ts'
+import { grid, type GridPart, type PrintScreen, type WorkScreen } from '#kernel/screen.ts'
+import type { PrintOut, Procedure } from '#kernel/operation.ts'
+import { markListed } from '../operations/picking.ts'
 import { shipmentLines, shipments } from '../operations/shipments.ts'
 import { shipmentStateTone, shortTone } from '../rules/state-tone.ts'
 
@@ -69,6 +70,33 @@ export function shipmentStep(
     link: ['SHIPMENT_NO'],
   }
   return screen
+}
+
+/** A document of shipments in some states; `after` runs for the ones that were printed. */
+export function shipmentPaper(
+  route: string,
+  printOut: PrintOut,
+  states: string,
+  quantities: GridPart['columns'],
+  after?: Procedure,
+): PrintScreen {
+  return {
+    kind: 'print',
+    route,
+    search: shipmentSearch,
+    searchAtOpen: true,
+    grid: shipmentGrid(states, quantities),
+    lines: shipmentLinesGrid,
+    link: ['SHIPMENT_NO'],
+    printOut,
+    ...(after && { after }),
+  }
+}
+
+/** A list for the pickers: once it is out, its shipments are handed to them. */
+export function pickersPaper(route: string, printOut: PrintOut): PrintScreen {
+  const quantities = ['ORDER_QTY', 'ALLOC_QTY', shortQuantity]
+  return shipmentPaper(route, printOut, '15,20,30,35', quantities, markListed)
 }
 
 export const shortQuantity = { field: 'SHORT_QTY', tone: shortTone } as const

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
+import { gtin14, gtinOfPiece } from '#kernel/gs1/check-digit.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
-import { checkScan, finishCheck } from '../operations/shipping.ts'
+import { cancelCheck, checkScan, finishCheck } from '../operations/shipping.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 interface CheckLine extends Record<string, unknown> {
@@ -11,23 +12,58 @@ interface CheckLine extends Record<string, unknown> {
   stock_nm: string
   pick_qty: number
   check_qty: number
+  box_qty: number | null
+  /** Named by a code of its own, not by that of a box around it. */
+  is_own: boolean
+  /** Picked from the lot and with the date that the code carries. */
+  is_lot: boolean
+}
+
+/** Lines of the shipment that a scanned code names. */
+async function linesOf(call: SaveCall, row: SaveRow): Promise<readonly CheckLine[]> {
+  const code = String(row.values['CODE'])
+  const gtin = gtin14(code) ?? null
+  const piece = gtinOfPiece(gtin ?? '') ?? null
+  const lot = row.values['LOT_NO'] ?? null
+  const validDate = row.values['VALID_DT'] ?? null
+  const named = await call.tx.query<CheckLine>(sql`
+    select l.line_no, l.stock_cd, k.stock_nm, l.pick_qty, l.check_qty, k.box_qty,
+      ${code} in (k.stock_cd, k.barcode) or n.gtin = ${gtin}::text is_own,
+      exists (select from allocation a
+        join stock_balance b using (balance_id) join lot t using (lot_id)
+        where a.shipment_no = l.shipment_no and a.line_no = l.line_no and a.pick_qty > 0
+          and (${lot}::text is null or t.lot_no = '' or upper(t.lot_no) = upper(${lot}::text))
+          and (t.valid_dt is null or t.valid_dt = coalesce(${validDate}::date, t.valid_dt))) is_lot
+    from shipment_line l
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    cross join lateral (select case when k.barcode ~ '^([0-9]{8}|[0-9]{12,14})$'
+      then lpad(k.barcode, 14, '0') end gtin) n
+    where l.shipment_no = ${String(row.values['SHIPMENT_NO'])} and l.pick_qty > 0
+      and (${code} in (k.stock_cd, k.barcode) or n.gtin in (${gtin}::text, ${piece}::text))
+    order by l.line_no`)
+  const own = named.filter((line) => line.is_own)
+  return own.length > 0 ? own : named
 }
 
 export const checkScanHandler = handleProcedure(checkScan, async (call) => {
   await lockShipments(call, ['40'])
   const row = call.rows[0] as SaveRow
   const number = String(row.values['SHIPMENT_NO'])
-  const code = String(row.values['CODE'])
-  const qty = Number(row.values['QTY'])
-  const lines = await call.tx.query<CheckLine>(sql`
-    select l.line_no, l.stock_cd, k.stock_nm, l.pick_qty, l.check_qty
-    from shipment_line l join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
-    where l.shipment_no = ${number} and l.pick_qty > 0 and ${code} in (k.stock_cd, k.barcode)
-    order by l.line_no`)
-  if (lines.length === 0) {
+  const named = await linesOf(call, row)
+  if (named.length === 0) {
     throw refuse(row, label('이 출고에 없는 품목입니다.', 'This item is not in the shipment.'))
   }
-  const line = lines.find((one) => fits(one, qty))
+  const lines = named.filter((each) => each.is_lot)
+  if (lines.length === 0) {
+    const text = label(
+      '피킹한 로트나 유통기한과 다릅니다.',
+      'Not the lot or the valid date that was picked.',
+    )
+    throw refuse(row, text, 'LOT_NO')
+  }
+  const quantityOf = (one: CheckLine) =>
+    Number(row.values['QTY']) * (one.is_own ? 1 : (one.box_qty ?? 1))
+  const line = lines.find((one) => fits(one, quantityOf(one)))
   if (!line) {
     throw refuse(
       row,
@@ -37,6 +73,7 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
       ),
     )
   }
+  const qty = quantityOf(line)
   const [counted] = await call.tx.query<{ check_qty: number }>(sql`
     update shipment_line set check_qty = check_qty + ${qty}::numeric
     where shipment_no = ${number} and line_no = ${line.line_no} returning check_qty`)
@@ -61,8 +98,8 @@ function fits(line: CheckLine, qty: number): boolean {
   return after >= 0 && after <= Math.round(line.pick_qty * 1000)
 }
 
-function refuse(row: SaveRow, text: { ko: string; en: string }): Error {
-  return badRows([{ row: row.no, text, column: 'CODE' }])
+function refuse(row: SaveRow, text: Label, column = 'CODE'): Error {
+  return badRows([{ row: row.no, text, column }])
 }
 
 export const finishCheckHandler = handleProcedure(finishCheck, async (call: SaveCall) => {
@@ -87,6 +124,23 @@ export const finishCheckHandler = handleProcedure(finishCheck, async (call: Save
     message: label(
       `${numbers.length}건의 검수를 마쳤습니다.`,
       `${numbers.length} shipments checked.`,
+    ),
+  }
+})
+
+export const cancelCheckHandler = handleProcedure(cancelCheck, async (call) => {
+  // A check that is only half done is thrown away by the same step.
+  const numbers = await lockShipments(call, ['40', '50'])
+  await call.tx.execute(sql`
+    update shipment_line set check_qty = 0
+    where shipment_no = any(${numbers}::text[]) and check_qty > 0`)
+  await call.tx.execute(sql`
+    update shipment set checked_at = null where shipment_no = any(${numbers}::text[])`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '40' })),
+    message: label(
+      `${numbers.length}건의 검수를 취소했습니다.`,
+      `Checks of ${numbers.length} shipments cancelled.`,
     ),
   }
 })

@@ -1,16 +1,19 @@
-import sql, { join, type Sql } from 'sql-template-tag'
-import { momentAt } from '#kernel/calendar.ts'
-import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { AppError } from '#server/engine/app-error.ts'
-import { handlePrint, type Caller } from '#server/engine/handler.ts'
-import type { PrintColumn, PrintPage } from '#server/print/print-document.ts'
-import { scopeConditions } from '#server/engine/search-sql.ts'
-import { pickingList } from '../operations/picking.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { handlePrint } from '#server/engine/handler.ts'
+import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
+import {
+  dayText,
+  lineTable,
+  positionColumn,
+  printedBy,
+  quantityColumn,
+  type LineColumn,
+} from '#server/print/line-table.ts'
+import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
+import { pickingList, pickingListVts } from '../operations/picking.ts'
 import { outboundBill } from '../operations/shipping.ts'
 
-interface Head extends Record<string, unknown> {
+export interface ShipmentHead extends Record<string, unknown> {
   shipment_no: string
   owner_cd: string
   owner_nm: string
@@ -24,7 +27,7 @@ interface Head extends Record<string, unknown> {
   remark: string | null
 }
 
-interface Line extends Record<string, unknown> {
+export interface GoodsLine extends Record<string, unknown> {
   shipment_no: string
   stock_cd: string
   stock_nm: string
@@ -35,40 +38,32 @@ interface Line extends Record<string, unknown> {
   qty: number
 }
 
-type Asked = Caller & { db: Queryable; rows: readonly WireRow[] }
+/** From promised to picked: what pickers may be given on paper. */
+export const pickingStates = ['15', '20', '30', '35', '40']
 
 /** Heads of the asked shipments, in the order asked for; refused when one is out of reach. */
-async function readHeads(asked: Asked, states: readonly string[]): Promise<Head[]> {
-  const numbers = [...new Set(asked.rows.map((row) => String(row['SHIPMENT_NO'])))]
-  const conditions = [
-    ...scopeConditions('warehouse-owner', asked.scope),
-    sql`v.shipment_no = any(${numbers}::text[])`,
-    sql`v.state_cd = any(${[...states]}::text[])`,
-  ]
-  const heads = await asked.db.query<Head>(sql`
-    select * from (
-      select s.*, o.owner_nm, t.ship_to_nm, t.address, t.phone_no, w.warehouse_nm
-      from shipment s join owner o using (owner_cd) join warehouse w using (wcode)
-      left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd) v
-    where ${join(conditions, ' and ')}
-    order by array_position(${numbers}::text[], v.shipment_no)`)
-  if (heads.length === numbers.length) return heads
-  throw new AppError(
-    409,
-    'PRINT_STATE',
-    label(
-      `${numbers.length - heads.length}건은 이 문서를 출력할 상태가 아닙니다. 다시 조회하세요.`,
-      `${numbers.length - heads.length} shipments are in no state to be printed. Search again.`,
-    ),
+export function readShipmentHeads(
+  asked: PrintCall,
+  states: readonly string[],
+): Promise<ShipmentHead[]> {
+  return readPrintHeads<ShipmentHead>(
+    asked,
+    'SHIPMENT_NO',
+    states,
+    sql`
+    select s.*, o.owner_nm, t.ship_to_nm, t.address, t.phone_no, w.warehouse_nm
+    from shipment s join owner o using (owner_cd) join warehouse w using (wcode)
+    left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd`,
   )
 }
 
-async function readLines(
-  asked: Asked,
-  heads: readonly Head[],
+/** Goods of the shipments cell by cell, in picking sequence, `qty` of each allocation `a`. */
+export function readGoods(
+  asked: PrintCall,
+  heads: readonly ShipmentHead[],
   qty: Sql,
-): Promise<Map<string, Line[]>> {
-  const lines = await asked.db.query<Line>(sql`
+): Promise<GoodsLine[]> {
+  return asked.db.query<GoodsLine>(sql`
     select a.shipment_no, b.stock_cd, k.stock_nm, c.zone_cd, b.cell_cd, lot.lot_no, lot.valid_dt,
       sum(${qty}) qty
     from allocation a
@@ -79,120 +74,150 @@ async function readLines(
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
     where a.shipment_no = any(${heads.map((head) => head.shipment_no)}::text[]) and ${qty} > 0
     group by 1, 2, 3, 4, 5, 6, 7, z.pick_seq, c.pick_seq
-    order by a.shipment_no, z.pick_seq, c.pick_seq, b.cell_cd, b.stock_cd`)
-  return Map.groupBy(lines, (line) => line.shipment_no)
+    order by z.pick_seq, c.pick_seq, b.cell_cd, b.stock_cd, lot.lot_no, a.shipment_no`)
 }
 
-const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
-
-/** Exact to the three decimals quantities have. */
-function total(lines: readonly Line[]): string {
-  return number.format(lines.reduce((sum, line) => sum + Math.round(line.qty * 1000), 0) / 1000)
-}
-
-function printedBy(asked: Asked) {
-  const now = momentAt(Date.now()).replace(/^(.{4})(..)(..)(..)(..).*/, '$1-$2-$3 $4:$5')
-  return { at: now, by: asked.userId }
-}
-
-function heading(head: Head): { label: string; value: string }[] {
-  return [
-    { label: '출고번호', value: head.shipment_no },
-    { label: '주문번호', value: head.owner_order_no ?? '' },
-    { label: '화주', value: `${head.owner_cd} ${head.owner_nm}` },
-    { label: '출고일', value: head.shipment_dt.slice(0, 10) },
-    { label: '배송처', value: `${head.ship_to_cd ?? ''} ${head.ship_to_nm ?? ''}`.trim() },
-    { label: '창고', value: head.warehouse_nm },
-  ]
-}
-
-const pickingColumns: readonly PrintColumn[] = [
-  { title: '#', width: 5, align: 'right' },
-  { title: '존', width: 7, align: 'left' },
-  { title: '셀', width: 14, align: 'left' },
-  { title: '품목코드', width: 16, align: 'left' },
-  { title: '품목명', width: 36, align: 'left' },
-  { title: '로트', width: 12, align: 'left' },
-  { title: '유통기한', width: 12, align: 'center' },
-  { title: '수량', width: 9, align: 'right' },
-  { title: '확인', width: 7, align: 'center' },
+const heading = (head: ShipmentHead): PrintPage['heading'] => [
+  { label: '출고번호', value: head.shipment_no },
+  { label: '주문번호', value: head.owner_order_no ?? '' },
+  { label: '화주', value: `${head.owner_cd} ${head.owner_nm}` },
+  { label: '출고일', value: dayText(head.shipment_dt) },
+  { label: '배송처', value: `${head.ship_to_cd ?? ''} ${head.ship_to_nm ?? ''}`.trim() },
+  { label: '창고', value: head.warehouse_nm },
 ]
 
-export const pickingListHandler = handlePrint(pickingList, async (asked) => {
-  const heads = await readHeads(asked, ['15', '20', '30', '35', '40'])
-  const lines = await readLines(asked, heads, sql`(a.alloc_qty + a.pick_qty)`)
+/** A document of one page for each shipment, with its goods in a table. */
+interface ShipmentPaper {
+  readonly title: string
+  readonly orientation: PrintDocument['orientation']
+  readonly states: readonly string[]
+  /** Of each allocation `a`. */
+  readonly qty: Sql
+  readonly columns: readonly LineColumn<GoodsLine>[]
+  readonly extra?: (head: ShipmentHead) => Partial<PrintPage>
+  readonly signatures: readonly string[]
+}
+
+async function compose(asked: PrintCall, paper: ShipmentPaper): Promise<PrintDocument> {
+  const heads = await readShipmentHeads(asked, paper.states)
+  const goods = await readGoods(asked, heads, paper.qty)
+  const lines = Map.groupBy(goods, (line) => line.shipment_no)
   return {
+    title: paper.title,
+    paper: 'A4',
+    orientation: paper.orientation,
+    copies: 1,
+    fileName: `${paper.title}_${heads[0]?.shipment_no ?? ''}`,
+    printed: printedBy(asked.userId),
+    pages: heads.map((head) => ({
+      heading: heading(head),
+      barcode: { symbology: 'code128', text: head.shipment_no },
+      ...lineTable(paper.columns, lines.get(head.shipment_no) ?? []),
+      signatures: paper.signatures,
+      ...paper.extra?.(head),
+    })),
+  }
+}
+
+const itemCode: LineColumn<GoodsLine> = {
+  title: '품목코드',
+  width: 16,
+  align: 'left',
+  text: (line) => line.stock_cd,
+}
+const itemName = (width: number): LineColumn<GoodsLine> => ({
+  title: '품목명',
+  width,
+  align: 'left',
+  text: (line) => line.stock_nm,
+  total: (lines) => `합계 ${lines.length}행`,
+})
+const lot: LineColumn<GoodsLine> = {
+  title: '로트',
+  width: 12,
+  align: 'left',
+  text: (line) => line.lot_no,
+}
+const validDate: LineColumn<GoodsLine> = {
+  title: '유통기한',
+  width: 12,
+  align: 'center',
+  text: (line) => dayText(line.valid_dt),
+}
+const quantity = quantityColumn<GoodsLine>('수량', 9, (line) => line.qty)
+const toTick: LineColumn<GoodsLine> = { title: '확인', width: 7, align: 'center', text: () => '□' }
+
+/** What lies where, as pickers walk, with a box to tick. */
+export const walkColumns: readonly LineColumn<GoodsLine>[] = [
+  positionColumn(),
+  { title: '존', width: 7, align: 'left', text: (line) => line.zone_cd },
+  { title: '셀', width: 14, align: 'left', text: (line) => line.cell_cd },
+  itemCode,
+  itemName(36),
+  lot,
+  validDate,
+  quantity,
+  toTick,
+]
+
+const toPick = {
+  states: pickingStates,
+  qty: sql`(a.alloc_qty + a.pick_qty)`,
+  signatures: ['피킹', '확인'],
+} as const
+
+export const pickingListHandler = handlePrint(pickingList, (asked) =>
+  compose(asked, {
+    ...toPick,
     title: '피킹리스트',
-    paper: 'A4',
     orientation: 'portrait',
-    copies: 1,
-    fileName: `피킹리스트_${heads[0]?.shipment_no ?? ''}`,
-    printed: printedBy(asked),
-    pages: heads.map((head): PrintPage => {
-      const own = lines.get(head.shipment_no) ?? []
-      return {
-        heading: heading(head),
-        barcode: { symbology: 'code128', text: head.shipment_no },
-        columns: pickingColumns,
-        rows: own.map((line, index) => [
-          String(index + 1),
-          line.zone_cd,
-          line.cell_cd,
-          line.stock_cd,
-          line.stock_nm,
-          line.lot_no,
-          line.valid_dt?.slice(0, 10) ?? '',
-          number.format(line.qty),
-          '□',
-        ]),
-        totals: ['', '', '', '', `합계 ${own.length}행`, '', '', total(own), ''],
-        signatures: ['피킹', '확인'],
-      }
-    }),
-  }
-})
+    columns: walkColumns,
+  }),
+)
 
-const billColumns: readonly PrintColumn[] = [
-  { title: '#', width: 5, align: 'right' },
-  { title: '품목코드', width: 17, align: 'left' },
-  { title: '품목명', width: 46, align: 'left' },
-  { title: '로트', width: 13, align: 'left' },
-  { title: '유통기한', width: 13, align: 'center' },
-  { title: '수량', width: 11, align: 'right' },
+// The goods of this layout carry serial numbers: each line leaves room to write them down, and the
+// ship-to's address stands above, because the list goes into the box.
+const vtsColumns: readonly LineColumn<GoodsLine>[] = [
+  positionColumn(),
+  { title: '셀', width: 12, align: 'left', text: (line) => line.cell_cd },
+  itemCode,
+  itemName(30),
+  lot,
+  validDate,
+  quantity,
+  { title: '시리얼번호', width: 40, align: 'left', text: () => '' },
+  toTick,
 ]
 
-export const outboundBillHandler = handlePrint(outboundBill, async (asked) => {
-  const heads = await readHeads(asked, ['40', '50', '60'])
-  const lines = await readLines(asked, heads, sql`(a.pick_qty + a.ship_qty)`)
-  return {
-    title: '출고명세서',
-    paper: 'A4',
-    orientation: 'portrait',
-    copies: 1,
-    fileName: `출고명세서_${heads[0]?.shipment_no ?? ''}`,
-    printed: printedBy(asked),
-    pages: heads.map((head): PrintPage => {
-      const own = lines.get(head.shipment_no) ?? []
-      return {
-        heading: [
-          ...heading(head),
-          { label: '주소', value: head.address ?? '' },
-          { label: '연락처', value: head.phone_no ?? '' },
-        ],
-        barcode: { symbology: 'code128', text: head.shipment_no },
-        columns: billColumns,
-        rows: own.map((line, index) => [
-          String(index + 1),
-          line.stock_cd,
-          line.stock_nm,
-          line.lot_no,
-          line.valid_dt?.slice(0, 10) ?? '',
-          number.format(line.qty),
-        ]),
-        totals: ['', '', `합계 ${own.length}행`, '', '', total(own)],
-        ...(head.remark && { notes: [head.remark] }),
-        signatures: ['출고자', '운송자', '인수자'],
-      }
-    }),
-  }
+/** Who is called and where the goods go. */
+const addressed = (head: ShipmentHead): Pick<PrintPage, 'heading' | 'notes'> => ({
+  heading: [
+    ...heading(head),
+    { label: '주소', value: head.address ?? '' },
+    { label: '연락처', value: head.phone_no ?? '' },
+  ],
+  ...(head.remark && { notes: [head.remark] }),
 })
+
+export const pickingListVtsHandler = handlePrint(pickingListVts, (asked) =>
+  compose(asked, {
+    ...toPick,
+    title: 'VTS 피킹리스트',
+    orientation: 'landscape',
+    columns: vtsColumns,
+    extra: addressed,
+    signatures: ['피킹', '시리얼 확인', '포장'],
+  }),
+)
+
+export const outboundBillHandler = handlePrint(outboundBill, (asked) =>
+  compose(asked, {
+    title: '출고명세서',
+    orientation: 'portrait',
+    states: ['40', '50', '60'],
+    qty: sql`(a.pick_qty + a.ship_qty)`,
+    columns: [positionColumn(), itemCode, itemName(46), lot, validDate, quantity],
+    extra: addressed,
+    signatures: ['출고자', '운송자', '인수자'],
+  }),
+)

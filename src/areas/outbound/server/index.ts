@@ -1,12 +1,26 @@
 import type { Handler } from '#server/engine/handler.ts'
 import { allocateHandler, cancelAllocationHandler } from './allocating.ts'
-import { checkScanHandler, finishCheckHandler } from './checking.ts'
-import { outboundBillHandler, pickingListHandler } from './documents.ts'
-import { confirmPickHandler, markListedHandler, pickingLinesHandler } from './picking.ts'
-import { shipHandler } from './shipping.ts'
+import { cancelCheckHandler, checkScanHandler, finishCheckHandler } from './checking.ts'
+import { outboundBillHandler, pickingListHandler, pickingListVtsHandler } from './documents.ts'
 import {
+  cancelPickHandler,
+  confirmPickHandler,
+  markListedHandler,
+  pickedLinesHandler,
+  pickingLinesHandler,
+} from './picking.ts'
+import { cancelShippingHandler, shipHandler } from './shipping.ts'
+import { pickingListByStockHandler } from './total-picking.ts'
+import {
+  changeRequestedSampleShipmentsHandler,
+  changeSampleShipmentsHandler,
+  decideShipmentRequestsHandler,
+  requestShipmentsHandler,
+  requestSampleShipmentsHandler,
   saveShipmentsHandler,
+  saveSampleShipmentsHandler,
   shipmentLinesHandler,
+  shipmentRequestsHandler,
   shipmentsHandler,
   uploadShipmentsHandler,
 } from './shipments.ts'
@@ -17,14 +31,27 @@ export const outboundHandlers: readonly Handler[] = [
   shipmentLinesHandler,
   saveShipmentsHandler,
   uploadShipmentsHandler,
+  saveSampleShipmentsHandler,
+  requestShipmentsHandler,
+  requestSampleShipmentsHandler,
+  shipmentRequestsHandler,
+  changeRequestedSampleShipmentsHandler,
+  changeSampleShipmentsHandler,
+  decideShipmentRequestsHandler,
   allocateHandler,
   cancelAllocationHandler,
   pickingListHandler,
+  pickingListByStockHandler,
+  pickingListVtsHandler,
   markListedHandler,
   pickingLinesHandler,
   confirmPickHandler,
+  pickedLinesHandler,
+  cancelPickHandler,
   checkScanHandler,
   finishCheckHandler,
+  cancelCheckHandler,
   shipHandler,
+  cancelShippingHandler,
   outboundBillHandler,
 ]

@@ -1,10 +1,16 @@
-import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
-import { badRows, type RowError } from '#server/engine/app-error.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor } from '#server/engine/document-save.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
-import { confirmPick, markListed, pickingLines } from '../operations/picking.ts'
+import {
+  cancelPick,
+  confirmPick,
+  markListed,
+  pickedLines,
+  pickingLines,
+} from '../operations/picking.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const markListedHandler = handleProcedure(markListed, async (call) => {
@@ -22,28 +28,46 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
   }
 })
 
+/** Promises with their goods and where they lie, in picking sequence. */
+const promises = sql`
+  select a.alloc_id, a.shipment_no, a.line_no, a.alloc_qty, a.pick_qty, s.wcode, s.owner_cd,
+    s.state_cd, s.shipment_dt, s.owner_order_no, c.zone_cd, b.cell_cd, z.pick_seq zone_seq,
+    c.pick_seq, b.stock_cd, k.stock_nm, k.barcode, k.box_qty, lot.lot_no, lot.valid_dt,
+    null::text reason
+  from allocation a
+  join shipment s using (shipment_no)
+  join stock_balance b using (balance_id)
+  join lot using (lot_id)
+  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+  join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd`
+const pickingOrder = 'v.zone_seq, v.pick_seq, v.cell_cd, v.stock_cd, v.alloc_id'
+
 export const pickingLinesHandler = handleQuery(
   pickingLines,
-  'v.zone_seq, v.pick_seq, v.cell_cd, v.stock_cd, v.alloc_id',
+  pickingOrder,
   () => sql`
-    select a.alloc_id, a.shipment_no, a.line_no, s.wcode, s.owner_cd, s.shipment_dt,
-      s.owner_order_no, c.zone_cd, b.cell_cd, z.pick_seq zone_seq, c.pick_seq, b.stock_cd, k.stock_nm, k.barcode,
-      lot.lot_no, lot.valid_dt, a.alloc_qty, a.alloc_qty picked_qty, null::text reason
-    from allocation a
-    join shipment s using (shipment_no)
-    join stock_balance b using (balance_id)
-    join lot using (lot_id)
-    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-    join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
-    where a.alloc_qty > 0 and s.state_cd in ('30', '35')`,
+    select p.*, p.alloc_qty picked_qty from (${promises}) p
+    where p.alloc_qty > 0 and p.state_cd in ('30', '35')`,
+)
+
+export const pickedLinesHandler = handleQuery(
+  pickedLines,
+  pickingOrder,
+  () => sql`
+    select p.*, p.pick_qty back_qty, 'N' release_yn from (${promises}) p
+    where p.pick_qty > 0 and p.state_cd in ('35', '40')`,
 )
 
 const pickColumns = Object.keys(confirmPick.input)
 
 export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   const given = recordset(confirmPick.input, pickColumns, call.rows)
-  const numbers = await lockPicked(call)
+  const numbers = await lockPromises(call, {
+    states: ['30', '35'],
+    has: sql`alloc_qty > 0`,
+    gone: label('이미 피킹했거나 피킹할 수 없는 행입니다.', 'Already picked, or not to be picked.'),
+  })
   const tooMuch = await call.tx.query<{ no: number }>(sql`
     select r.no from ${given} join allocation a on a.alloc_id = r.alloc_id
     where r.picked_qty > a.alloc_qty`)
@@ -75,31 +99,90 @@ export const confirmPickHandler = handleProcedure(confirmPick, async (call) => {
   }
 })
 
-/** Locks the shipments behind the promises; refuses promises that are gone or not yet listed. */
-async function lockPicked(call: SaveCall): Promise<string[]> {
+const backColumns = Object.keys(cancelPick.input)
+
+export const cancelPickHandler = handleProcedure(cancelPick, async (call) => {
+  const numbers = await lockPromises(call, {
+    states: ['35', '40'],
+    has: sql`pick_qty > 0`,
+    gone: label(
+      '피킹되지 않았거나 이미 검수·출하된 행입니다.',
+      'Not picked, or checked or shipped already.',
+    ),
+  })
+  await refuseBack(call)
+  await call.tx.execute(sql`
+    update allocation a set pick_qty = a.pick_qty - r.back_qty,
+      alloc_qty = a.alloc_qty + case r.release_yn when 'Y' then 0 else r.back_qty end
+    from ${recordset(cancelPick.input, backColumns, call.rows)} where a.alloc_id = r.alloc_id`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `${numbers.length}건의 출고에서 ${call.rows.length}행의 피킹을 취소했습니다.`,
+      `Picking of ${call.rows.length} lines of ${numbers.length} shipments cancelled.`,
+    ),
+  }
+})
+
+/** More than was picked, or a shipment whose check has begun: that step is taken back first. */
+async function refuseBack(call: SaveCall): Promise<void> {
+  const given = recordset(cancelPick.input, backColumns, call.rows)
+  const tooMuch = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${given} join allocation a on a.alloc_id = r.alloc_id
+    where r.back_qty > a.pick_qty`)
+  const counted = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${given} join allocation a on a.alloc_id = r.alloc_id
+    where exists (select from shipment_line l
+      where l.shipment_no = a.shipment_no and l.check_qty > 0)`)
+  if (counted.length) {
+    throw conflictingRows(
+      errorsFor(counted, call.rows, 'ALLOC_ID', () =>
+        label(
+          '검수가 시작된 출고입니다. 검수를 먼저 취소하세요.',
+          'Its check has begun. Cancel the check first.',
+        ),
+      ),
+    )
+  }
+  if (tooMuch.length) {
+    throw badRows(
+      errorsFor(tooMuch, call.rows, 'BACK_QTY', () =>
+        label('피킹한 수량보다 많습니다.', 'More than was picked.'),
+      ),
+    )
+  }
+}
+
+/** Which promises a step may act on, and what is said of the others. */
+interface PromiseStep {
+  /** States of the shipment. */
+  readonly states: readonly string[]
+  /** Condition on the promise. */
+  readonly has: Sql
+  readonly gone: Label
+}
+
+/** Locks the shipments behind the promises; refuses promises that the step is not for. */
+async function lockPromises(call: SaveCall, step: PromiseStep): Promise<string[]> {
   const ids = call.rows.map((row) => Number(row.values['ALLOC_ID']))
   const owners = call.scope.owners
   const shipments = await call.tx.query<{ shipment_no: string }>(sql`
     select shipment_no from shipment
     where shipment_no in (select shipment_no from allocation where alloc_id = any(${ids}::bigint[]))
-      and wcode = ${call.scope.wcode} and state_cd in ('30', '35')
+      and wcode = ${call.scope.wcode} and state_cd = any(${[...step.states]}::text[])
       and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
     order by shipment_no for update`)
   const numbers = shipments.map((row) => row.shipment_no)
   const open = await call.tx.query<{ alloc_id: number }>(sql`
     select alloc_id from allocation
     where alloc_id = any(${ids}::bigint[]) and shipment_no = any(${numbers}::text[])
-      and alloc_qty > 0`)
+      and ${step.has}`)
   const left = new Set(open.map((row) => row.alloc_id))
   const errors: RowError[] = []
   for (const row of call.rows) {
     // Each promise is met once: a second row for it finds it gone.
     if (left.delete(Number(row.values['ALLOC_ID']))) continue
-    const text = label(
-      '이미 피킹했거나 피킹할 수 없는 행입니다.',
-      'Already picked, or not to be picked.',
-    )
-    errors.push({ row: row.no, text, column: 'ALLOC_ID' })
+    errors.push({ row: row.no, text: step.gone, column: 'ALLOC_ID' })
   }
   if (errors.length) throw badRows(errors)
   return numbers

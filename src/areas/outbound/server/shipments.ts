@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
+import { decideRequests } from '#server/engine/decide-requests.ts'
 import { uploadDocuments } from '#server/engine/document-upload.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
@@ -12,18 +13,23 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import {
+  changeRequestedSampleShipments,
+  changeSampleShipments,
+  decideShipmentRequests,
+  requestShipments,
+  requestSampleShipments,
   saveShipments,
+  saveSampleShipments,
   shipmentLines,
+  shipmentRequests,
   shipments,
   uploadShipments,
 } from '../operations/shipments.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
+import { shipmentSteps } from './lock-shipments.ts'
 import { whyShort } from './why-short.ts'
 
-export const shipmentsHandler = handleQuery(
-  shipments,
-  'v.shipment_dt desc, v.shipment_no desc',
-  () => sql`
+const shipmentRows = sql`
     select s.*, o.owner_nm, t.ship_to_nm, l.*,
       case when l.order_qty > 0 then round(l.ship_qty / l.order_qty * 100, 1) end progress
     from shipment s
@@ -33,7 +39,16 @@ export const shipmentsHandler = handleQuery(
       select count(*) line_count, sum(order_qty) order_qty, sum(alloc_qty) alloc_qty,
         sum(order_qty - alloc_qty) short_qty, sum(pick_qty) pick_qty, sum(check_qty) check_qty,
         sum(ship_qty) ship_qty
-      from shipment_line where shipment_no = s.shipment_no) l`,
+      from shipment_line where shipment_no = s.shipment_no) l`
+const latestFirst = 'v.shipment_dt desc, v.shipment_no desc'
+
+export const shipmentsHandler = handleQuery(shipments, latestFirst, () => shipmentRows)
+
+export const shipmentRequestsHandler = handleQuery(
+  shipmentRequests,
+  latestFirst,
+  () => sql`
+    select q.*, 'N' reject_yn, null::text reason from (${shipmentRows}) q where q.state_cd = '05'`,
 )
 
 export const shipmentLinesHandler = handleQuery(
@@ -62,9 +77,19 @@ const shipmentDocuments: DocumentKind = {
     'REMARK',
   ],
   lineColumns: ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MARK', 'UNIT_PRICE', 'REMARK'],
+  always: { SAMPLE_YN: 'N' },
   openStates: ['05', '10'],
   faults: shipmentFaults,
 }
+
+const sampleShipments: DocumentKind = {
+  ...shipmentDocuments,
+  rule: 'SHIPMENT_SAMPLE',
+  always: { SAMPLE_YN: 'Y' },
+}
+
+/** Asked for by customers, and theirs to change until staff have answered. */
+const requested = { initial: { REQUEST_YN: 'Y' }, openStates: ['05'] }
 
 /** What a shipment may not point at: unknown owners and ship-tos, items that are no goods. */
 async function shipmentFaults(
@@ -103,8 +128,8 @@ async function shipmentFaults(
     ),
     ...errorsFor(doubles, headers, 'OWNER_ORDER_NO', (v) =>
       label(
-        `이미 등록된 주문번호 ${v['OWNER_ORDER_NO']}입니다.`,
-        `Order ${v['OWNER_ORDER_NO']} is registered already.`,
+        `이미 등록된 주문번호 ${v['OWNER_ORDER_NO']}입니다. 번호를 고치거나 행을 빼세요.`,
+        `Order ${v['OWNER_ORDER_NO']} is registered already. Mend it or leave the row out.`,
       ),
     ),
     ...errorsFor(unknown, lines, 'STOCK_CD', (v) =>
@@ -123,13 +148,38 @@ export const saveShipmentsHandler = handleEdits(saveShipments, (call) =>
   saveDocuments(call, shipmentDocuments),
 )
 
+export const saveSampleShipmentsHandler = handleEdits(saveSampleShipments, (call) =>
+  saveDocuments(call, sampleShipments),
+)
+
+export const requestShipmentsHandler = handleEdits(requestShipments, (call) =>
+  saveDocuments(call, { ...shipmentDocuments, ...requested }),
+)
+
+export const requestSampleShipmentsHandler = handleEdits(requestSampleShipments, (call) =>
+  saveDocuments(call, { ...sampleShipments, ...requested }),
+)
+
+export const changeSampleShipmentsHandler = handleEdits(changeSampleShipments, (call) =>
+  saveDocuments(call, { ...sampleShipments, existingOnly: true }),
+)
+
+export const changeRequestedSampleShipmentsHandler = handleEdits(
+  changeRequestedSampleShipments,
+  (call) => saveDocuments(call, { ...sampleShipments, ...requested, existingOnly: true }),
+)
+
+export const decideShipmentRequestsHandler = handleProcedure(decideShipmentRequests, (call) =>
+  decideRequests(call, decideShipmentRequests, shipmentSteps),
+)
+
 export const uploadShipmentsHandler = handleProcedure(uploadShipments, (call) =>
   uploadDocuments(call, shipmentDocuments, {
     by: ['OWNER_CD', 'OWNER_ORDER_NO'],
     alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
     differs: label(
-      '같은 주문번호의 출고일·배송처가 다릅니다.',
-      'Day or ship-to differ within one order.',
+      '같은 주문번호의 출고일·배송처가 다릅니다. 같게 맞추거나 주문번호를 나누세요.',
+      'Day or ship-to differ within one order. Match them or split the order.',
     ),
     header: { PARTIAL_YN: 'Y', REMARK: null },
   }),

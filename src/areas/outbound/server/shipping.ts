@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
 import { handleProcedure } from '#server/engine/handler.ts'
-import { ship } from '../operations/shipping.ts'
+import { cancelShipping, ship } from '../operations/shipping.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const shipHandler = handleProcedure(ship, async (call) => {
@@ -35,5 +36,29 @@ export const shipHandler = handleProcedure(ship, async (call) => {
   return {
     rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '60' })),
     message: label(`${numbers.length}건을 출하했습니다.`, `${numbers.length} shipments shipped.`),
+  }
+})
+
+export const cancelShippingHandler = handleProcedure(cancelShipping, async (call) => {
+  const numbers = await lockShipments(call, ['60'])
+  const shipped = await call.tx.query<{ movement_no: number }>(sql`
+    select m.movement_no from stock_movement m
+    where m.movement_cd = 'SHIPMENT' and m.doc_no = any(${numbers}::text[]) and ${standing}`)
+  // The goods come back before they are promised: a balance holds no less than is picked from it.
+  await reverseMovements(
+    call,
+    shipped.map((row) => ({ movementNo: row.movement_no, reason: null })),
+  )
+  await call.tx.execute(sql`
+    update allocation set pick_qty = pick_qty + ship_qty, ship_qty = 0
+    where shipment_no = any(${numbers}::text[]) and ship_qty > 0`)
+  await call.tx.execute(sql`
+    update shipment set shipped_at = null where shipment_no = any(${numbers}::text[])`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
+    message: label(
+      `${numbers.length}건의 출하를 취소했습니다.`,
+      `Shipping of ${numbers.length} shipments cancelled.`,
+    ),
   }
 })

@@ -60,6 +60,7 @@ export const shipment = defineTable({
     LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
     ...steps,
     PROGRESS: progress(label('진행', 'Progress')),
+    SAMPLE_YN: flag(label('샘플', 'Sample'), { width: 60 }),
     SHIPPED_AT: dateTime(label('출하일시', 'Shipped at')),
     REMARK: remark,
     ...changeFields,

@@ -27,6 +27,15 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     DAMAGED: label('불량', 'Damaged'),
     SAMPLE: label('샘플', 'Sample'),
   },
+  'hold-action': {
+    HOLD: label('보류', 'Hold'),
+    RELEASE: label('해제', 'Release'),
+  },
+  'adjust-state': {
+    '10': label('승인대기', 'Waiting'),
+    '20': label('승인', 'Approved'),
+    '90': label('반려', 'Rejected'),
+  },
   'bonded-status': {
     FREE: label('내국', 'Free'),
     BONDED: label('보세', 'Bonded'),

@@ -1,0 +1,124 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+
+/** Screens that have a key sequence of their own, by its last letter. */
+const destinations = {
+  r: ['ReceiptCreate', '입고예정등록', 'Receipt registration'],
+  c: ['ReceivingByOrder', '오더별 입고확정', 'Receiving by order'],
+  b: ['BulkReceiving', '일괄입고', 'Bulk receiving'],
+  s: ['ShipmentCreate', '출고등록', 'Shipment registration'],
+  u: ['ShipmentUploadExcelByOwner', '화주별 출고 엑셀업로드', 'Order sheet upload'],
+  a: ['Alloc', '할당', 'Allocation'],
+  l: ['PickingList', '피킹리스트', 'Picking list'],
+  p: ['Picking', '피킹', 'Picking'],
+  k: ['ShippedCheck', '출하검수', 'Shipment check'],
+  x: ['Shipping', '출하확정', 'Shipping'],
+  i: ['InventoryByLot', '로트별 재고', 'Stock by lot'],
+  h: ['InventoryHistory', '재고이력', 'Stock movements'],
+  m: ['StockBasic', '품목', 'Items'],
+  e: ['Cell', '셀', 'Cells'],
+  o: ['Owner', '화주', 'Owners'],
+} as const
+
+export type Destination = keyof typeof destinations
+
+type GoCommands = Record<`go.${Destination}`, Command>
+
+/** Route that a `go` command opens; undefined for any other command. */
+export function destinationOf(id: string): string | undefined {
+  const [group, letter = ''] = id.split('.')
+  if (group !== 'go') return undefined
+  return Object.entries(destinations).find(([key]) => key === letter)?.[1][0]
+}
+
+/** The palette lists every screen already, so these stand in the key sheet and the help alone. */
+const goCommands = Object.fromEntries(
+  Object.entries(destinations).map(([letter, [route, ko, en]]) => [
+    `go.${letter}`,
+    command({
+      title: label(`${ko} 열기`, `Open ${en}`),
+      palette: false,
+      run: ({ shell }) => shell.open(route),
+    }),
+  ]),
+) as GoCommands
+
+function move(ko: string, en: string, keys: string): Command {
+  return command({
+    title: label(ko, en),
+    when: 'grid && !editing',
+    palette: false,
+    run: ({ shell }) => shell.keyboard.press(keys),
+  })
+}
+
+function profile(id: string, ko: string, en: string): Command {
+  return command({
+    title: label(`키 배열: ${ko}`, `Key profile: ${en}`),
+    keywords: ['keymap', 'profile', '단축키', '키맵', id],
+    run: ({ shell }) => shell.keyboard.useProfile(id),
+  })
+}
+
+/** The keyboard itself: its profiles, keys, modes, log and macros. */
+export const keyboardCommands = {
+  'app.keys': command({
+    title: label('키 바꾸기: 모든 명령과 키', 'Change keys: every command and its keys'),
+    keywords: ['shortcut', 'rebind', 'keymap', '단축키', '키 설정', '키맵'],
+    run: ({ shell }) => shell.keyboard.openKeys(),
+  }),
+  'app.profile-default': profile('default', '기본', 'default'),
+  'app.profile-function-keys': profile('function-keys', '기능키 (ERP, 5250)', 'function keys'),
+  'app.profile-vim': profile('vim', 'vim', 'vim'),
+  'app.single-keys': command({
+    title: label('글자 단축키 켜기/끄기', 'Switch single-letter shortcuts on or off'),
+    keywords: ['accessibility', '접근성', 'singleKeys'],
+    run: ({ shell }) => shell.keyboard.toggleSingleKeys(),
+  }),
+  'app.chord-timeout': command({
+    title: label('연속 키 기다리는 시간', 'How long a key sequence waits'),
+    keywords: ['chord', 'timeout', '제한 없음', '접근성'],
+    run: ({ shell }) => shell.keyboard.chooseChordTimeout(),
+  }),
+  'app.recall': command({
+    title: label('마지막 명령줄 다시 부르기', 'Recall the last command line'),
+    keywords: ['history', '이력', 'F9'],
+    run: ({ shell }) => shell.keyboard.recall(),
+  }),
+  'app.command-log': command({
+    title: label('명령 기록: 무엇을 실행했나', 'Command log: what was carried out'),
+    keywords: ['log', 'history', '로그'],
+    run: ({ shell }) => shell.keyboard.openLog(),
+  }),
+  'app.record-macro': command({
+    title: label('매크로 기록 시작/끝', 'Begin or end recording a macro'),
+    keywords: ['macro', 'record', '녹화'],
+    run: ({ shell }) => shell.keyboard.recordMacro(),
+  }),
+  'app.macros': command({
+    title: label('매크로: 실행, 모의 실행, 지우기', 'Macros: run, dry run, delete'),
+    keywords: ['macro', 'replay', 'dry run', '모의'],
+    run: ({ shell }) => shell.keyboard.openMacros(),
+  }),
+  'grid.command-mode': command({
+    title: label('그리드에서 글자를 명령으로', 'Letters in the grid are commands'),
+    keywords: ['command mode', 'vim'],
+    run: ({ shell }) => shell.keyboard.setCommandMode(true),
+  }),
+  'grid.typing-mode': command({
+    title: label('그리드에서 글자를 값으로', 'Letters in the grid are typed'),
+    keywords: ['insert mode', 'vim'],
+    run: ({ shell }) => shell.keyboard.setCommandMode(false),
+  }),
+  'grid.left': move('왼쪽 칸', 'Cell to the left', 'ArrowLeft'),
+  'grid.down': move('아래 칸', 'Cell below', 'ArrowDown'),
+  'grid.up': move('위 칸', 'Cell above', 'ArrowUp'),
+  'grid.right': move('오른쪽 칸', 'Cell to the right', 'ArrowRight'),
+  'grid.first-column': move('첫 칸', 'First cell of the row', 'Home'),
+  'grid.last-column': move('끝 칸', 'Last cell of the row', 'End'),
+  'grid.first-row': move('첫 행', 'First row', 'Control+Home'),
+  'grid.last-row': move('끝 행', 'Last row', 'Control+End'),
+  'grid.page-down': move('다음 쪽', 'A page down', 'PageDown'),
+  'grid.page-up': move('이전 쪽', 'A page up', 'PageUp'),
+  ...goCommands,
+} as const satisfies Record<string, Command>

@@ -1,0 +1,50 @@
+import { dateTime, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
+import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
+import { receipt, receiptLine } from '../tables/receipt.ts'
+
+const reason = text(label('취소사유', 'Reason'), { width: 160 })
+
+/** What came in and was not taken back, one row for each time; says why it can no longer be. */
+export const receivedMovements = defineQuery({
+  name: 'inbound/received-movements',
+  title: label('입고실적 조회', 'What was received'),
+  menus: ['CancelReceiving'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: {
+    ...pick(receipt, ['OWNER_CD', 'RECEIPT_NO', 'RECEIPT_DT', 'SUPPLIER_CD', 'OWNER_ORDER_NO']),
+    STOCK_CD: receiptLine.fields.STOCK_CD,
+    BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Received on') }),
+  },
+  output: {
+    ...pick(receipt, ['RECEIPT_NO', 'STATE_CD', 'OWNER_CD', 'OWNER_ORDER_NO', 'RECEIPT_DT']),
+    SUPPLIER_CD: receipt.fields.SUPPLIER_CD,
+    ...pick(receiptLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
+    MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
+    BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Received on') }),
+    POSTED_AT: dateTime(label('입고일시', 'Received at')),
+    ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'VALID_DT', 'PALLET_NO', 'BOX_NO']),
+    QTY: stockMovement.fields.QTY,
+    BLOCKED: text(label('취소불가', 'Why not'), { width: 200 }),
+    USER_ID: stockMovement.fields.USER_ID,
+    REASON: reason,
+  },
+})
+
+/** Takes receivings back: the goods leave their cell for the supplier, and the line is open again. */
+export const cancelReceiving = defineProcedure({
+  name: 'inbound/cancel-receiving',
+  title: label('입고취소', 'Cancel receiving'),
+  menus: ['CancelReceiving'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }),
+    MOVEMENT_NO: vary(stockMovement.fields.MOVEMENT_NO, { required: true }),
+    REASON: reason,
+  },
+})

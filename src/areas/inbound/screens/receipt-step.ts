@@ -1,0 +1,53 @@
+import { grid, type GridPart } from '#kernel/screen.ts'
+import { receiptLines, receipts } from '../operations/receipts.ts'
+import { receiptStateTone } from '../rules/state-tone.ts'
+
+/** What people look receipts up by, on every screen over them. */
+export const receiptSearch = [
+  'OWNER_CD',
+  'RECEIPT_DT',
+  'RECEIPT_NO',
+  'SUPPLIER_CD',
+  'OWNER_ORDER_NO',
+]
+
+/** Receipts in some states, to be ticked. */
+export function receiptGrid(states: string): GridPart {
+  return grid({
+    source: receipts,
+    fixed: { STATE_CD: states },
+    checks: true,
+    columns: [
+      'RECEIPT_NO',
+      { field: 'STATE_CD', tone: receiptStateTone },
+      'OWNER_CD',
+      'OWNER_NM',
+      'SUPPLIER_CD',
+      'SUPPLIER_NM',
+      'RECEIPT_DT',
+      'OWNER_ORDER_NO',
+      'LINE_COUNT',
+      'ORDER_QTY',
+      'RECEIVE_QTY',
+      'PROGRESS',
+      'REMARK',
+    ],
+  })
+}
+
+/** The lines under the current receipt. */
+export const receiptLinesGrid = grid({
+  source: receiptLines,
+  columns: [
+    'LINE_NO',
+    'STOCK_CD',
+    'STOCK_NM',
+    'ORDER_QTY',
+    'RECEIVE_QTY',
+    'OPEN_QTY',
+    'LOT_NO',
+    'VALID_DT',
+    'CELL_CD',
+    'REMARK',
+  ],
+})

@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { reverseMovements, standing } from '#areas/inventory/server/reverse-movements.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { cancelReceiving, receivedMovements } from '../operations/cancelling.ts'
+import { lockReceipts } from './lock-receipts.ts'
+
+export const receivedMovementsHandler = handleQuery(
+  receivedMovements,
+  'v.movement_no desc',
+  () => sql`
+    select r.*, m.doc_line line_no, m.stock_cd, s.stock_nm, m.movement_no, m.business_dt,
+      m.posted_at, m.qty, m.user_id, b.cell_cd, lot.lot_no, lot.valid_dt, b.pallet_no, b.box_no,
+      case when b.qty < m.qty then '이동·출하된 재고'
+        when b.qty - b.alloc_qty - b.pick_qty < m.qty then '할당된 재고 ' || p.first_no end blocked,
+      null::text reason
+    from stock_movement m
+    join receipt r on r.receipt_no = m.doc_no
+    join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
+    join stock_balance b on b.balance_id = m.to_balance_id
+    join lot using (lot_id)
+    left join lateral (select min(a.shipment_no) first_no from allocation a
+      where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) p on true
+    where m.movement_cd = 'RECEIPT' and ${standing}`,
+)
+
+/** A receiving about to be taken back, with what is left where it was put. */
+interface Received extends Record<string, unknown> {
+  movement_no: number
+  balance_id: number
+  qty: number
+  on_hand: number
+  free: number
+  /** First shipment that was promised goods of it. */
+  first_no: string | null
+}
+
+export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (call) => {
+  const closed = label('입고된 것이 없는 전표입니다.', 'Nothing of it was received.')
+  await lockReceipts(call, ['20', '30'], closed)
+  const chosen = await readChosen(call)
+  refuseTouched(call.rows, chosen)
+  await reverseMovements(
+    call,
+    call.rows.map((row) => ({
+      movementNo: movementOf(row),
+      reason: row.values['REASON'] === null ? null : String(row.values['REASON'] ?? ''),
+    })),
+  )
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `${call.rows.length}행의 입고를 취소했습니다.`,
+      `Receiving of ${call.rows.length} lines cancelled.`,
+    ),
+  }
+})
+
+const movementOf = (row: SaveRow) => Number(row.values['MOVEMENT_NO'])
+
+/** The chosen receivings by number, their balances locked in key order; refuses the ones not there. */
+async function readChosen(call: SaveCall): Promise<Map<number, Received>> {
+  const numbers = call.rows.map(movementOf)
+  await call.tx.execute(sql`
+    select 1 from stock_balance where balance_id in (
+      select to_balance_id from stock_movement where movement_no = any(${numbers}::bigint[]))
+    order by balance_id for no key update`)
+  const found = await call.tx.query<Received & { doc_no: string }>(sql`
+    select m.movement_no, m.doc_no, b.balance_id, m.qty, b.qty on_hand,
+      b.qty - b.alloc_qty - b.pick_qty free,
+      (select min(a.shipment_no) from allocation a
+        where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) first_no
+    from stock_movement m join stock_balance b on b.balance_id = m.to_balance_id
+    where m.movement_no = any(${numbers}::bigint[]) and m.movement_cd = 'RECEIPT'
+      and ${standing}`)
+  const byNumber = new Map(found.map((one) => [one.movement_no, one]))
+  const seen = new Set<number>()
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const number = movementOf(row)
+    const isThere = byNumber.get(number)?.doc_no === row.values['RECEIPT_NO'] && !seen.has(number)
+    seen.add(number)
+    const text = label(
+      '이미 취소되었거나 이 전표의 입고가 아닙니다.',
+      'Cancelled already, or no receiving of this receipt.',
+    )
+    return isThere ? [] : [{ row: row.no, text, column: 'MOVEMENT_NO' }]
+  })
+  if (errors.length) throw badRows(errors)
+  return byNumber
+}
+
+/**
+ * Goods that were promised or have gone on are not taken back: that step is undone first. Goods of
+ * one balance are alike, so the rows that ask for them share what is free.
+ */
+function refuseTouched(rows: readonly SaveRow[], chosen: ReadonlyMap<number, Received>): void {
+  const wanted = new Map<number, number>()
+  for (const { balance_id: id, qty } of chosen.values()) {
+    wanted.set(id, (wanted.get(id) ?? 0) + Math.round(qty * 1000))
+  }
+  const errors = rows.flatMap((row): RowError[] => {
+    const one = chosen.get(movementOf(row))
+    if (!one || (wanted.get(one.balance_id) ?? 0) <= Math.round(one.free * 1000)) return []
+    const isThere = (wanted.get(one.balance_id) ?? 0) <= Math.round(one.on_hand * 1000)
+    return [{ row: row.no, text: isThere ? promised(one) : gone, column: 'QTY' }]
+  })
+  if (errors.length) throw conflictingRows(errors)
+}
+
+const gone = label(
+  '입고 뒤 이동하거나 출하한 재고입니다. 그 작업을 먼저 취소하세요.',
+  'Moved or shipped since. Undo that first.',
+)
+
+const promised = (one: Received): Label =>
+  label(
+    `출고 ${one.first_no}에 할당된 재고입니다. 할당을 먼저 취소하세요.`,
+    `Promised to shipment ${one.first_no}. Cancel that allocation first.`,
+  )

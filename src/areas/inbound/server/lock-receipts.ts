@@ -1,0 +1,20 @@
+import { label, type Label } from '#kernel/label.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { lockDocuments, type LockedKind } from '#server/engine/lock-documents.ts'
+import { receipt } from '../tables/receipt.ts'
+
+/** Locks the receipts of a call; refuses the ones out of reach, and in other states with `gone`. */
+export function lockReceipts(
+  call: SaveCall,
+  states: readonly string[],
+  gone: Label,
+): Promise<string[]> {
+  return lockDocuments(call, receiptSteps(gone), states)
+}
+
+/** Receipts as steps are taken on them; `gone` is said of one in a state that is not for the step. */
+export function receiptSteps(gone: Label): LockedKind {
+  const refusal = (state: string | undefined) =>
+    state === undefined ? label('전표를 찾을 수 없습니다.', 'The receipt is not found.') : gone
+  return { header: receipt, number: 'RECEIPT_NO', refusal, told: 'RECEIPT_NO' }
+}

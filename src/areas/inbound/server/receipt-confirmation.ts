@@ -1,0 +1,107 @@
+import sql from 'sql-template-tag'
+import { handlePrint } from '#server/engine/handler.ts'
+import { readPrintHeads, type PrintCall } from '#server/engine/print-heads.ts'
+import {
+  dayText,
+  lineTable,
+  positionColumn,
+  printedBy,
+  quantityColumn,
+  type LineColumn,
+} from '#server/print/line-table.ts'
+import type { PrintPage } from '#server/print/print-document.ts'
+import { standing } from '#areas/inventory/server/reverse-movements.ts'
+import { receiptConfirmation } from '../operations/receiving.ts'
+
+interface Head extends Record<string, unknown> {
+  receipt_no: string
+  owner_cd: string
+  owner_nm: string
+  supplier_cd: string | null
+  supplier_nm: string | null
+  receipt_dt: string
+  owner_order_no: string | null
+  warehouse_nm: string
+  remark: string | null
+}
+
+interface Line extends Record<string, unknown> {
+  receipt_no: string
+  stock_cd: string
+  stock_nm: string
+  lot_no: string
+  valid_dt: string | null
+  cell_cd: string
+  received_dt: string
+  qty: number
+}
+
+/** What came in and was not taken back, as it was put away. */
+function readReceived(asked: PrintCall, heads: readonly Head[]): Promise<Line[]> {
+  return asked.db.query<Line>(sql`
+    select m.doc_no receipt_no, m.stock_cd, s.stock_nm, lot.lot_no, lot.valid_dt, b.cell_cd,
+      m.business_dt received_dt, sum(m.qty) qty
+    from stock_movement m
+    join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
+    join stock_balance b on b.balance_id = m.to_balance_id
+    join lot using (lot_id)
+    where m.movement_cd = 'RECEIPT' and ${standing}
+      and m.doc_no = any(${heads.map((head) => head.receipt_no)}::text[])
+    group by 1, 2, 3, 4, 5, 6, 7, m.doc_line
+    order by 1, m.doc_line, m.business_dt, b.cell_cd`)
+}
+
+const heading = (head: Head): PrintPage['heading'] => [
+  { label: '입고번호', value: head.receipt_no },
+  { label: '화주전표', value: head.owner_order_no ?? '' },
+  { label: '화주', value: `${head.owner_cd} ${head.owner_nm}` },
+  { label: '입고예정일', value: dayText(head.receipt_dt) },
+  { label: '공급처', value: `${head.supplier_cd ?? ''} ${head.supplier_nm ?? ''}`.trim() },
+  { label: '창고', value: head.warehouse_nm },
+]
+
+const columns: readonly LineColumn<Line>[] = [
+  positionColumn(),
+  { title: '품목코드', width: 16, align: 'left', text: (line) => line.stock_cd },
+  {
+    title: '품목명',
+    width: 34,
+    align: 'left',
+    text: (line) => line.stock_nm,
+    total: (lines) => `합계 ${lines.length}행`,
+  },
+  { title: '로트', width: 12, align: 'left', text: (line) => line.lot_no },
+  { title: '유통기한', width: 12, align: 'center', text: (line) => dayText(line.valid_dt) },
+  { title: '셀', width: 12, align: 'left', text: (line) => line.cell_cd },
+  { title: '입고일', width: 12, align: 'center', text: (line) => dayText(line.received_dt) },
+  quantityColumn('입고수량', 11, (line) => line.qty),
+]
+
+export const receiptConfirmationHandler = handlePrint(receiptConfirmation, async (asked) => {
+  const heads = await readPrintHeads<Head>(
+    asked,
+    'RECEIPT_NO',
+    ['20', '30'],
+    sql`
+    select r.*, o.owner_nm, s.supplier_nm, w.warehouse_nm
+    from receipt r join owner o using (owner_cd) join warehouse w using (wcode)
+    left join supplier s on s.owner_cd = r.owner_cd and s.supplier_cd = r.supplier_cd`,
+  )
+  const received = await readReceived(asked, heads)
+  const lines = Map.groupBy(received, (line) => line.receipt_no)
+  return {
+    title: '입고확인서',
+    paper: 'A4',
+    orientation: 'portrait',
+    copies: 1,
+    fileName: `입고확인서_${heads[0]?.receipt_no ?? ''}`,
+    printed: printedBy(asked.userId),
+    pages: heads.map((head) => ({
+      heading: heading(head),
+      barcode: { symbology: 'code128', text: head.receipt_no },
+      ...lineTable(columns, lines.get(head.receipt_no) ?? []),
+      ...(head.remark && { notes: [head.remark] }),
+      signatures: ['입고담당', '검수', '화주'],
+    })),
+  }
+})

@@ -1,0 +1,45 @@
+import { vary } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { adjustRequest } from '../tables/adjust-request.ts'
+import { balanceId, workInput } from './work-fields.ts'
+
+const common = {
+  menus: ['InventoryAdjust'],
+  action: 'save',
+  scope: 'warehouse-owner',
+} as const
+
+/** More or fewer pieces than the books say; over the limit of the warehouse it waits for approval. */
+export const adjustStock = defineProcedure({
+  ...common,
+  name: 'inventory/adjust',
+  title: label('재고조정', 'Adjust'),
+  input: { BALANCE_ID: balanceId, ...workInput(['ADJUST_QTY', 'REASON']) },
+})
+
+/** What was asked for one piece of stock, or all that waits; newest first. */
+export const adjustRequests = defineQuery({
+  ...common,
+  name: 'inventory/adjust-requests',
+  title: label('조정 승인요청', 'Adjustment requests'),
+  action: 'search',
+  search: pick(adjustRequest, ['REQUEST_NO', 'OWNER_CD', 'BALANCE_ID', 'STATE_CD', 'REQUESTED_BY']),
+  output: adjustRequest.fields,
+})
+
+function decision(name: string, title: Label) {
+  return defineProcedure({
+    ...common,
+    name: `inventory/${name}`,
+    title,
+    input: { REQUEST_NO: vary(adjustRequest.fields.REQUEST_NO, { required: true }) },
+  })
+}
+
+/** A second user agrees: the adjustment is posted. */
+export const approveAdjust = decision('approve-adjust', label('조정 승인', 'Approve'))
+
+/** Nothing is adjusted. */
+export const rejectAdjust = decision('reject-adjust', label('조정 반려', 'Reject'))

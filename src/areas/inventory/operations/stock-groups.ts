@@ -1,0 +1,131 @@
+import { vary, type Field, type Fields } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery, type Procedure, type Query } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import {
+  cellCount,
+  freeQty,
+  heldQty,
+  lotId,
+  promisedQty,
+  stockCount,
+  workInput,
+} from './work-fields.ts'
+
+/** Stock looked at by what it has in common, and what is done to all of it at once. */
+export interface StockGroup {
+  readonly rows: Query
+  readonly act: Procedure
+  /** Columns that name a group; the owner is always one of them. */
+  readonly keys: readonly string[]
+  /** Columns that are alike in all of a group. */
+  readonly shown: readonly string[]
+}
+
+const all: Fields = { ...stockBalance.fields, LOT_ID: lotId }
+
+const fieldsOf = (names: readonly string[]): Record<string, Field> =>
+  Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
+
+const moves = workInput(['TO_CELL_CD', 'REASON'], ['TO_CELL_CD'])
+const holds = workInput(['HOLD_CD', 'REASON'])
+
+function stockGroup(
+  name: string,
+  title: Label,
+  work: {
+    menus: readonly string[]
+    input: Fields
+    keys: readonly string[]
+    shown?: readonly string[]
+  },
+): StockGroup {
+  const { menus, input, keys, shown = [] } = work
+  const named = fieldsOf(['OWNER_CD', ...keys])
+  const required = Object.entries(named).map(([key, field]) => [
+    key,
+    vary(field, { required: true }),
+  ])
+  const common = { menus, scope: 'warehouse-owner' as const }
+  return {
+    keys: ['OWNER_CD', ...keys],
+    shown,
+    rows: defineQuery({
+      ...common,
+      name: `inventory/${name}-rows`,
+      title,
+      action: 'search',
+      search: { ...named, ...fieldsOf(shown) },
+      output: {
+        ...named,
+        ...pick(stockBalance, ['OWNER_NM']),
+        ...fieldsOf(shown),
+        CELL_COUNT: cellCount,
+        STOCK_COUNT: stockCount,
+        ...pick(stockBalance, ['QTY']),
+        PROMISED_QTY: promisedQty,
+        HELD_QTY: heldQty,
+        FREE_QTY: freeQty,
+        ...input,
+      },
+    }),
+    act: defineProcedure({
+      ...common,
+      name: `inventory/${name}`,
+      title,
+      action: 'save',
+      input: { ...(Object.fromEntries(required) as Record<string, Field>), ...input },
+    }),
+  }
+}
+
+const lotKeys = {
+  keys: ['STOCK_CD', 'LOT_ID'],
+  shown: ['STOCK_NM', 'LOT_NO', 'MARK', 'PLOT', 'MADE_DT', 'RECEIVED_DT', 'VALID_DT'],
+}
+const move = label('이동', 'Move')
+const hold = label('보류/해제', 'Hold or release')
+
+export const lotMove = stockGroup('move-lot', move, {
+  menus: ['InventoryMoveLot'],
+  input: moves,
+  ...lotKeys,
+})
+export const cellMove = stockGroup('move-cell', move, {
+  menus: ['CellMove'],
+  input: moves,
+  keys: ['ZONE_CD', 'CELL_CD'],
+})
+export const boxMove = stockGroup('move-box', move, {
+  menus: ['BoxMove'],
+  input: moves,
+  keys: ['CELL_CD', 'BOX_NO'],
+  shown: ['PALLET_NO'],
+})
+export const palletMove = stockGroup('move-pallet', move, {
+  menus: ['PalletMove'],
+  input: moves,
+  keys: ['CELL_CD', 'PALLET_NO'],
+})
+export const cellHold = stockGroup('hold-cell', hold, {
+  menus: ['InventoryHoldCell'],
+  input: holds,
+  keys: ['ZONE_CD', 'CELL_CD'],
+})
+export const lotHold = stockGroup('hold-lot', hold, {
+  menus: ['InventoryHoldLot'],
+  input: holds,
+  ...lotKeys,
+})
+export const itemHold = stockGroup('hold-stock', hold, {
+  menus: ['InventoryHoldStock'],
+  input: holds,
+  keys: ['STOCK_CD'],
+  shown: ['STOCK_NM'],
+})
+export const zoneHold = stockGroup('hold-zone', hold, {
+  menus: ['InventoryHoldZone'],
+  input: holds,
+  keys: ['ZONE_CD'],
+})

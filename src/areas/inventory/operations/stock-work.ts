@@ -1,0 +1,101 @@
+import type { Fields } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { adjustState, balanceId, freeQty, workFields, workInput } from './work-fields.ts'
+
+/** Stock row by row with what may become of it; every screen that works on rows reads this. */
+export const stockToWork = defineQuery({
+  name: 'inventory/stock-to-work',
+  title: label('재고작업 대상', 'Stock to work on'),
+  menus: [
+    'InventoryMove',
+    'InventoryMoveCell',
+    'InventoryMoveAll',
+    'InventoryHold',
+    'InventoryAdjust',
+    'InventoryTransferLot',
+    'InventoryTransferMark',
+    'InventoryTransferStock',
+  ],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: { ...stockBalance.fields, ADJUST_STATE_CD: adjustState },
+  output: {
+    ...stockBalance.fields,
+    FREE_QTY: freeQty,
+    ...workFields,
+    ADJUST_STATE_CD: adjustState,
+  },
+})
+
+/** A change of stock that somebody carries out row by row. */
+function stockProcedure<I extends Fields>(
+  name: string,
+  title: Label,
+  menus: readonly string[],
+  input: I,
+) {
+  return defineProcedure({
+    name: `inventory/${name}`,
+    title,
+    menus,
+    action: 'save',
+    scope: 'warehouse-owner',
+    input: { BALANCE_ID: balanceId, ...input },
+  })
+}
+
+/** Moves a quantity to a cell, loose or onto a named pallet or box. */
+export const moveStock = stockProcedure(
+  'move',
+  label('재고이동', 'Move'),
+  ['InventoryMove'],
+  workInput(
+    ['WORK_QTY', 'TO_CELL_CD', 'TO_PALLET_NO', 'TO_BOX_NO', 'REASON'],
+    ['WORK_QTY', 'TO_CELL_CD'],
+  ),
+)
+
+/** Moves everything that is free of the named rows, with its pallet and box. */
+export const moveRows = stockProcedure(
+  'move-rows',
+  label('재고이동', 'Move'),
+  ['InventoryMoveCell', 'InventoryMoveAll'],
+  workInput(['TO_CELL_CD', 'REASON'], ['TO_CELL_CD']),
+)
+
+/** Holds or releases a quantity that is there now. */
+export const holdStock = stockProcedure(
+  'hold',
+  label('보류/해제', 'Hold or release'),
+  ['InventoryHold'],
+  workInput(['HOLD_CD', 'WORK_QTY', 'REASON']),
+)
+
+/** Gives goods another lot number and other dates. */
+export const transferLot = stockProcedure(
+  'transfer-lot',
+  label('로트변경', 'Change lot'),
+  ['InventoryTransferLot'],
+  workInput(
+    ['WORK_QTY', 'TO_LOT_NO', 'TO_MADE_DT', 'TO_VALID_DT', 'REASON'],
+    ['WORK_QTY', 'REASON'],
+  ),
+)
+
+/** Gives goods another mark and plot. */
+export const transferMark = stockProcedure(
+  'transfer-mark',
+  label('마크변경', 'Change mark'),
+  ['InventoryTransferMark'],
+  workInput(['WORK_QTY', 'TO_MARK', 'TO_PLOT', 'REASON'], ['WORK_QTY', 'REASON']),
+)
+
+/** Books goods as another item of the same owner. */
+export const transferStock = stockProcedure(
+  'transfer-stock',
+  label('품목변경', 'Change item'),
+  ['InventoryTransferStock'],
+  workInput(['WORK_QTY', 'TO_STOCK_CD', 'REASON']),
+)

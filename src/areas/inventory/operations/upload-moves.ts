@@ -1,0 +1,37 @@
+import { vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { workInput } from './work-fields.ts'
+
+/** What stands on the goods; the columns of the sheet come in this order. */
+const named = pick(stockBalance, [
+  'OWNER_CD',
+  'STOCK_CD',
+  'CELL_CD',
+  'LOT_NO',
+  'PALLET_NO',
+  'BOX_NO',
+])
+const fromCell = vary(stockBalance.fields.CELL_CD, {
+  label: label('출발셀', 'From cell'),
+  required: true,
+})
+
+/** Moves from a sheet: goods are named by what stands on them, not by a number of ours. */
+export const uploadMoves = defineProcedure({
+  name: 'inventory/upload-moves',
+  title: label('재고이동 엑셀업로드', 'Upload moves'),
+  menus: ['InventoryMoveExcel'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ...named,
+    CELL_CD: fromCell,
+    ...workInput(
+      ['WORK_QTY', 'TO_CELL_CD', 'TO_PALLET_NO', 'TO_BOX_NO', 'REASON'],
+      ['WORK_QTY', 'TO_CELL_CD'],
+    ),
+  },
+})

@@ -1,0 +1,67 @@
+import { code, integer, quantity, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import {
+  cellRef,
+  lotNo,
+  madeDate,
+  mark,
+  plot,
+  stockRef,
+  validDate,
+} from '#areas/master/tables/references.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+
+const to = (ko: string, en: string) => label(`변경 ${ko}`, `New ${en}`)
+
+/** What people type beside stock to say what becomes of it. */
+export const workFields = {
+  WORK_QTY: quantity(label('작업수량', 'Quantity now'), { min: 0.001, width: 90 }),
+  TO_CELL_CD: { ...cellRef, label: label('이동셀', 'To cell') },
+  TO_PALLET_NO: code(label('이동 파렛트', 'To pallet'), { width: 100 }),
+  TO_BOX_NO: code(label('이동 박스', 'To box'), { width: 100 }),
+  HOLD_CD: select(label('보류/해제', 'Hold or release'), 'hold-action'),
+  ADJUST_QTY: quantity(label('조정수량 ±', 'Adjust by ±'), {
+    min: -999_999_999,
+    width: 100,
+    footer: 'SUM',
+  }),
+  TO_LOT_NO: vary(lotNo, { label: to('로트', 'lot') }),
+  TO_MADE_DT: vary(madeDate, { label: to('제조일', 'made date') }),
+  TO_VALID_DT: vary(validDate, { label: to('유통기한', 'valid date') }),
+  TO_MARK: vary(mark, { label: to('마크', 'mark') }),
+  TO_PLOT: vary(plot, { label: to('플롯', 'plot') }),
+  TO_STOCK_CD: vary(stockRef, { label: to('품목', 'item'), required: false, fills: {} }),
+  REASON: text(label('사유', 'Reason'), { width: 160, lengthMax: 200 }),
+}
+
+export type WorkField = keyof typeof workFields
+
+const idOptions = { required: true, digitsOnly: true, lengthMax: 15 }
+
+/** Names one balance in a save. */
+export const balanceId = vary(stockBalance.fields.BALANCE_ID, idOptions)
+
+/** Names one lot in a save. */
+export const lotId = code(label('로트 ID', 'Lot id'), { ...idOptions, width: 80 })
+
+/** Where the last adjustment over the limit stands. */
+export const adjustState = select(label('조정승인', 'Approval'), 'adjust-state', { width: 80 })
+
+export const freeQty = quantity(label('작업가능', 'Free to work on'), { width: 90 })
+export const promisedQty = quantity(label('할당·피킹', 'Promised'), { zeroAsEmpty: true })
+export const heldQty = quantity(label('보류', 'Held'), { zeroAsEmpty: true })
+export const cellCount = integer(label('셀수', 'Cells'))
+export const stockCount = integer(label('품목수', 'Items'))
+
+/** Work fields as an input; the named ones must be filled. */
+export function workInput<K extends WorkField>(
+  names: readonly K[],
+  required: readonly K[] = names,
+) {
+  const input = {} as Record<K, (typeof workFields)[K]>
+  for (const name of names) {
+    const field = workFields[name]
+    input[name] = required.includes(name) ? vary(field, { required: true }) : field
+  }
+  return input
+}

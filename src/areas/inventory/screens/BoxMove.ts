@@ -1,0 +1,4 @@
+import { boxMove } from '../operations/stock-groups.ts'
+import { stockGroupWork } from './stock-work.ts'
+
+export const boxMoveScreen = stockGroupWork('BoxMove', boxMove)

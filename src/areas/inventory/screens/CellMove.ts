@@ -1,0 +1,4 @@
+import { cellMove } from '../operations/stock-groups.ts'
+import { stockGroupWork } from './stock-work.ts'
+
+export const cellMoveScreen = stockGroupWork('CellMove', cellMove)

@@ -1,0 +1,4 @@
+import { palletMove } from '../operations/stock-groups.ts'
+import { stockGroupWork } from './stock-work.ts'
+
+export const palletMoveScreen = stockGroupWork('PalletMove', palletMove)

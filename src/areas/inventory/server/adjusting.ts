@@ -1,0 +1,222 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import {
+  adjustRequests,
+  adjustStock,
+  approveAdjust,
+  rejectAdjust,
+} from '../operations/adjusting.ts'
+import { postMovements } from './post-movements.ts'
+import { inScope, lockBalances, openWork, promisedTo, tooLittle } from './work-engine.ts'
+
+export const adjustRequestsHandler = handleQuery(
+  adjustRequests,
+  'v.request_no desc',
+  () => sql`
+    select request_no, wcode, owner_cd, balance_id::text balance_id, adjust_qty, reason, state_cd,
+      requested_by, requested_at, decided_by, decided_at, work_no
+    from adjust_request`,
+)
+
+/** One adjustment under the locks: what is there, and what all rows for the piece do together. */
+interface Adjustment extends Record<string, unknown> {
+  no: number
+  balance_id: number
+  adjust_qty: number
+  free: number
+  promised_to: string | null
+  is_waiting: boolean
+  is_over: boolean
+  total: number
+}
+
+const adjustColumns = Object.keys(adjustStock.input)
+
+export const adjustStockHandler = handleProcedure(adjustStock, async (call) => {
+  const given = recordset(adjustStock.input, adjustColumns, call.rows)
+  const rows = sql`select r.no, b.balance_id, r.adjust_qty, r.reason, b.owner_cd,
+      b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to
+    from ${given} join stock_balance b on b.balance_id = r.balance_id::bigint
+    where ${inScope(call)}`
+  const meant = await call.tx.query<{ balance_id: number }>(rows)
+  await lockBalances(
+    call.tx,
+    meant.map((row) => row.balance_id),
+  )
+  // Rows for one piece of stock count together, so that a large adjustment is not cut small.
+  const adjustments = await call.tx.query<Adjustment>(sql`
+    select a.*, sum(adjust_qty) over w total,
+      exists (select from adjust_request q
+        where q.balance_id = a.balance_id and q.state_cd = '10') is_waiting,
+      sum(abs(adjust_qty)) over w > (select adjust_limit_qty from warehouse
+        where wcode = ${call.scope.wcode}) is_over
+    from (${rows}) a window w as (partition by balance_id) order by no`)
+  refuseBadAdjustments(call, adjustments)
+  const over = adjustments.filter((row) => row.is_over)
+  await ask(call, over)
+  const now = adjustments.filter((row) => !row.is_over)
+  const workNo = now.length ? await postAdjustments(call, now) : null
+  const waiting = new Set(over.map((row) => row.no))
+  return {
+    rows: call.rows.map(({ no }) => ({
+      ROW: no,
+      STATE_CD: waiting.has(no) ? '10' : '20',
+      DOC_NO: waiting.has(no) ? null : workNo,
+    })),
+    message: label(
+      `${now.length}건을 조정했고 ${over.length}건은 다른 사용자의 승인을 기다립니다.`,
+      `${now.length} adjusted; ${over.length} wait for another user's approval.`,
+    ),
+  }
+})
+
+function refuseBadAdjustments(call: SaveCall, adjustments: readonly Adjustment[]): void {
+  const byRow = new Map(adjustments.map((row) => [row.no, row]))
+  const fault = (row: Adjustment | undefined) => {
+    if (!row) return label('재고를 찾을 수 없습니다. 다시 조회하세요.', 'The stock is not found.')
+    if (row.adjust_qty === 0) return label('조정수량이 0입니다.', 'Adjusting by 0 does nothing.')
+    if (row.is_waiting) {
+      return label(
+        '승인을 기다리는 조정이 있습니다. 먼저 승인하거나 반려하세요.',
+        'An adjustment waits for approval. Approve or reject it first.',
+      )
+    }
+    return row.free + row.total < 0 ? tooLittle(row.free, row.promised_to) : undefined
+  }
+  const errors = call.rows.flatMap(({ no }): RowError[] => {
+    const text = fault(byRow.get(no))
+    return text ? [{ row: no, text, column: 'ADJUST_QTY' }] : []
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+async function ask(call: SaveCall, rows: readonly Adjustment[]): Promise<void> {
+  const twice = rows.filter(
+    (row, index) => rows.findIndex((other) => other.balance_id === row.balance_id) < index,
+  )
+  const text = label(
+    '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.',
+    'An adjustment that needs approval takes one row for each piece of stock.',
+  )
+  if (twice.length) throw badRows(twice.map(({ no }) => ({ row: no, text, column: 'ADJUST_QTY' })))
+  await call.tx.execute(sql`
+    insert into adjust_request (wcode, owner_cd, balance_id, adjust_qty, reason, requested_by)
+    select ${call.scope.wcode}, owner_cd, balance_id, adjust_qty, reason, ${call.userId}
+    from ${relation(rows)} order by no`)
+}
+
+function relation(rows: readonly Record<string, unknown>[]): Sql {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as p(no integer, owner_cd text, balance_id bigint, adjust_qty numeric, reason text)`
+}
+
+/** Posts adjustments of locked balances as one document, answered by its number. */
+async function postAdjustments(
+  call: SaveCall,
+  rows: readonly Record<string, unknown>[],
+): Promise<string> {
+  const workNo = await openWork(call, 'ADJUST')
+  const posted = await postMovements(
+    call.tx,
+    call.userId,
+    call.idempotencyKey,
+    sql`
+    select ${call.today}::date business_dt, b.wcode, b.owner_cd, b.stock_cd, 'ADJUST' movement_cd,
+      ${workNo} doc_no, row_number() over (order by p.no)::integer doc_line,
+      case when p.adjust_qty > 0 then 'ADJUSTMENT' else 'CELL' end from_place_cd,
+      case when p.adjust_qty < 0 then b.balance_id end from_balance_id,
+      case when p.adjust_qty > 0 then 'CELL' else 'ADJUSTMENT' end to_place_cd,
+      case when p.adjust_qty > 0 then b.balance_id end to_balance_id,
+      abs(p.adjust_qty) qty, p.reason, null::bigint reverses_no
+    from ${relation(rows)} join stock_balance b on b.balance_id = p.balance_id`,
+  )
+  if (posted !== rows.length) throw new Error(`${posted} of ${rows.length} were adjusted`)
+  return workNo
+}
+
+interface OpenRequest extends Record<string, unknown> {
+  no: number
+  request_no: number
+  balance_id: number
+  adjust_qty: number
+  requested_by: string
+}
+
+/** Locks the requests of a call; refuses what is not there, not the caller's, or decided already. */
+async function lockRequests(call: SaveCall): Promise<OpenRequest[]> {
+  const numbers = call.rows.map((row) => Number(row.values['REQUEST_NO']))
+  const found = await call.tx.query<OpenRequest>(sql`
+    select request_no, balance_id, owner_cd, adjust_qty, reason, requested_by
+    from adjust_request b where request_no = any(${numbers}::bigint[]) and state_cd = '10'
+      and ${inScope(call)} order by request_no for update`)
+  const open = new Map(found.map((row) => [row.request_no, row]))
+  const errors: RowError[] = []
+  const requests: OpenRequest[] = []
+  for (const row of call.rows) {
+    const number = Number(row.values['REQUEST_NO'])
+    const request = open.get(number)
+    // A request that is named twice is decided once.
+    open.delete(number)
+    if (request) requests.push({ ...request, no: row.no })
+    else {
+      const text = label(
+        '승인을 기다리는 요청이 아닙니다. 다시 조회하세요.',
+        'No request that waits for approval. Search again.',
+      )
+      errors.push({ row: row.no, text, column: 'REQUEST_NO' })
+    }
+  }
+  if (errors.length) throw conflictingRows(errors)
+  return requests
+}
+
+async function decide(call: SaveCall, state: string, rows: readonly OpenRequest[], work?: string) {
+  const numbers = rows.map((row) => row.request_no)
+  await call.tx.execute(sql`
+    update adjust_request set state_cd = ${state}, decided_by = ${call.userId}, decided_at = now(),
+      work_no = ${work ?? null}
+    where request_no = any(${numbers}::bigint[])`)
+}
+
+export const approveAdjustHandler = handleProcedure(approveAdjust, async (call) => {
+  const requests = await lockRequests(call)
+  const own = requests.filter((row) => row.requested_by === call.userId)
+  const text = label(
+    '조정을 요청한 사용자는 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+    'Whoever asked for an adjustment does not approve it; another user must.',
+  )
+  if (own.length) throw badRows(own.map(({ no }) => ({ row: no, text, column: 'REQUEST_NO' })))
+  const ids = requests.map((row) => row.balance_id)
+  await lockBalances(call.tx, ids)
+  const stock = await call.tx.query<{ id: number; free: number; promised_to: string | null }>(sql`
+    select b.balance_id id, b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to
+    from stock_balance b where b.balance_id = any(${ids}::bigint[])`)
+  const there = new Map(stock.map((row) => [row.id, row]))
+  const errors = requests.flatMap((row): RowError[] => {
+    const { free = 0, promised_to = null } = there.get(row.balance_id) ?? {}
+    if (free + row.adjust_qty >= 0) return []
+    return [{ row: row.no, text: tooLittle(free, promised_to), column: 'ADJUST_QTY' }]
+  })
+  if (errors.length) throw badRows(errors)
+  const workNo = await postAdjustments(call, requests)
+  await decide(call, '20', requests, workNo)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '20', DOC_NO: workNo })),
+    message: label(`조정 ${ids.length}건을 승인했습니다.`, `${ids.length} adjustments approved.`),
+  }
+})
+
+export const rejectAdjustHandler = handleProcedure(rejectAdjust, async (call) => {
+  const requests = await lockRequests(call)
+  await decide(call, '90', requests)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '90' })),
+    message: label(
+      `조정 ${requests.length}건을 반려했습니다.`,
+      `${requests.length} adjustments rejected.`,
+    ),
+  }
+})

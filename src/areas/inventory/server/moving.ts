@@ -1,0 +1,84 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import {
+  boxMove,
+  cellMove,
+  lotMove,
+  palletMove,
+  type StockGroup,
+} from '../operations/stock-groups.ts'
+import { moveRows, moveStock } from '../operations/stock-work.ts'
+import { refuseClosedTargets } from './refuse-crowding.ts'
+import { relocate, type StockWork } from './work-engine.ts'
+import { stockOfGroups } from './work-rows.ts'
+
+/** The rows of a call as a relation `r`. */
+export function givenRows(call: SaveCall, { input }: Procedure): Sql {
+  return recordset(input, Object.keys(input), call.rows)
+}
+
+/** The rows `r` of a call with the balance `b` each of them names. */
+export function stockOfRows(call: SaveCall, procedure: Procedure): Sql {
+  return sql`${givenRows(call, procedure)}
+    join stock_balance b on b.balance_id = r.balance_id::bigint`
+}
+
+const moved = (count: number) =>
+  label(`재고 ${count}건을 이동했습니다.`, `${count} pieces of stock moved.`)
+
+type Move = Pick<StockWork, 'from' | 'take'> & Partial<StockWork>
+
+/** Moves to the cell each row names, refused where that cell is closed. */
+export async function moveInto(call: SaveCall, procedure: Procedure, work: Move) {
+  await refuseClosedTargets(call, givenRows(call, procedure))
+  return relocate(call, {
+    kind: 'MOVE',
+    becomes: { cell_cd: sql`r.to_cell_cd` },
+    columns: ['TO_CELL_CD', 'TO_CELL_CD'],
+    done: moved,
+    ...work,
+  })
+}
+
+function moveHandler(procedure: Procedure, work: (call: SaveCall) => Move): ProcedureHandler {
+  return handleProcedure(procedure, (call) => moveInto(call, procedure, work(call)))
+}
+
+/** A quantity goes loose, or onto the pallet or box that is named; the rest stays as it stands. */
+export const ontoUnit: StockWork['becomes'] = {
+  cell_cd: sql`r.to_cell_cd`,
+  pallet_no: sql`coalesce(r.to_pallet_no, '')`,
+  box_no: sql`coalesce(r.to_box_no, '')`,
+}
+
+const moveStockHandler = moveHandler(moveStock, (call) => ({
+  from: stockOfRows(call, moveStock),
+  take: sql`r.work_qty`,
+  columns: ['WORK_QTY', 'TO_CELL_CD'],
+  becomes: ontoUnit,
+}))
+
+const moveRowsHandler = moveHandler(moveRows, (call) => ({
+  from: stockOfRows(call, moveRows),
+  take: 'free',
+}))
+
+function moveGroup(group: StockGroup, work: Partial<StockWork> & Pick<StockWork, 'take'>) {
+  return moveHandler(group.act, (call) => ({ from: stockOfGroups(call, group), ...work }))
+}
+
+export const movingHandlers: readonly ProcedureHandler[] = [
+  moveStockHandler,
+  moveRowsHandler,
+  moveGroup(lotMove, { take: 'free' }),
+  moveGroup(cellMove, { take: 'whole' }),
+  moveGroup(palletMove, { take: 'whole' }),
+  // A box that is moved by itself leaves the pallet it stood on.
+  moveGroup(boxMove, {
+    take: 'whole',
+    becomes: { cell_cd: sql`r.to_cell_cd`, pallet_no: sql`''` },
+  }),
+]

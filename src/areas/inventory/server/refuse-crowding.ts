@@ -1,0 +1,88 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { errorsFor } from '#server/engine/document-save.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+
+/** Cells that goods may be put into: in use and open, and so their zone. */
+const openCells = sql`
+  select c.wcode, c.cell_cd from cell c join zone z using (wcode, zone_cd)
+  where 'Y' = all (array[c.use_yn, z.use_yn]) and 'N' = all (array[c.lock_yn, z.lock_yn])`
+
+/** Refuses rows whose target cell is unknown, out of use or locked. `given` carries `to_cell_cd`. */
+export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<void> {
+  const closed = await call.tx.query<{ no: number }>(sql`
+    select r.no from ${given} where not exists (
+      select from (${openCells}) c where c.wcode = ${call.scope.wcode} and c.cell_cd = r.to_cell_cd)`)
+  const errors = errorsFor(closed, call.rows, 'TO_CELL_CD', (values) =>
+    label(
+      `셀 ${values['TO_CELL_CD']}은(는) 없거나 잠긴 셀입니다.`,
+      `Cell ${values['TO_CELL_CD']} is unknown or locked.`,
+    ),
+  )
+  if (errors.length) throw badRows(errors)
+}
+
+/**
+ * Looks at the goods where they lie now: a cell that holds more than its capacity, and a pallet or
+ * box that would lie in two cells, undo the save. Called after the document has its number, which
+ * one save at a time holds, so that two moves never share the same last room. `parts` is a relation `p(no, to_cell_cd, …)`.
+ */
+export async function refuseCrowding(call: SaveCall, parts: Sql, column: string): Promise<void> {
+  const errors = [
+    ...(await overfull(call, parts, column)),
+    ...(await torn(call, parts, 'pallet_no', column)),
+    ...(await torn(call, parts, 'box_no', column)),
+  ]
+  if (errors.length) throw badRows(errors)
+}
+
+async function overfull(call: SaveCall, parts: Sql, column: string): Promise<RowError[]> {
+  const full = await call.tx.query<{ no: number; cell_cd: string; room: number; used: number }>(sql`
+    select p.no, c.cell_cd, c.capacity_cbm room, u.used from (
+      select min(no) no, to_cell_cd from ${parts}
+      join stock_balance b on b.balance_id = p.balance_id and b.cell_cd <> p.to_cell_cd
+      group by to_cell_cd) p
+    join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = p.to_cell_cd
+    cross join lateral (
+      select round(sum(b.qty * s.cbm), 3) used from stock_balance b
+      join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
+      where b.wcode = c.wcode and b.cell_cd = c.cell_cd and b.qty > 0) u
+    where u.used > c.capacity_cbm`)
+  return full.map(({ no, cell_cd, room, used }) => ({
+    row: no,
+    column,
+    text: label(
+      `셀 ${cell_cd}의 용량 ${room} CBM을 넘습니다 (${used} CBM).`,
+      `Cell ${cell_cd} holds ${room} CBM; it would hold ${used} CBM.`,
+    ),
+  }))
+}
+
+const units: Readonly<Record<'pallet_no' | 'box_no', Label>> = {
+  pallet_no: label('파렛트', 'Pallet'),
+  box_no: label('박스', 'Box'),
+}
+
+async function torn(
+  call: SaveCall,
+  parts: Sql,
+  unit: 'pallet_no' | 'box_no',
+  column: string,
+): Promise<RowError[]> {
+  const name = raw(unit)
+  const found = await call.tx.query<{ no: number; unit: string; cells: string }>(sql`
+    select min(p.no) no, b.${name} unit, string_agg(distinct b.cell_cd, ', ') cells
+    from ${parts} join stock_balance b on b.wcode = ${call.scope.wcode} and b.qty > 0
+      and b.${name} = p.to_${name} and p.to_${name} <> ''
+    group by b.${name} having count(distinct b.cell_cd) > 1`)
+  const { ko, en } = units[unit]
+  return found.map((row) => ({
+    row: row.no,
+    column,
+    text: label(
+      `${ko} ${row.unit}이(가) 두 셀(${row.cells})에 나뉩니다.`,
+      `${en} ${row.unit} would lie in two cells (${row.cells}).`,
+    ),
+  }))
+}

@@ -1,0 +1,131 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { errorsFor } from '#server/engine/document-save.ts'
+import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
+import { transferLot, transferMark, transferStock } from '../operations/stock-work.ts'
+import { stockOfRows } from './moving.ts'
+import { inScope, relocate, type StockWork } from './work-engine.ts'
+
+/** What must not hold of a row, `where` it is looked for, and how it is said. */
+interface Rule {
+  readonly column: string
+  readonly where: Sql
+  readonly text: Label
+}
+
+const needsLot = (lot: Sql): Sql => sql`k.lot_yn = 'Y' and coalesce(${lot}, '') = ''`
+const needsDate = (date: Sql): Sql => sql`k.valid_yn = 'Y' and ${date} is null`
+const lotMissing = label(
+  '로트 관리 품목입니다. 로트를 입력하세요.',
+  'This item needs a lot number.',
+)
+const dateMissing = label(
+  '유통기한 관리 품목입니다. 유통기한을 입력하세요.',
+  'This item needs a valid date.',
+)
+
+/** Dates of a lot in their natural order: made, received, valid. */
+const lotRules: readonly Rule[] = [
+  { column: 'TO_LOT_NO', where: needsLot(sql`r.to_lot_no`), text: lotMissing },
+  { column: 'TO_VALID_DT', where: needsDate(sql`r.to_valid_dt`), text: dateMissing },
+  {
+    column: 'TO_VALID_DT',
+    where: sql`r.to_valid_dt < r.to_made_dt`,
+    text: label('유통기한이 제조일보다 빠릅니다.', 'The valid date is before the made date.'),
+  },
+  {
+    column: 'TO_MADE_DT',
+    where: sql`r.to_made_dt > l.received_dt`,
+    text: label('제조일이 입고일보다 늦습니다.', 'It was made after it was received.'),
+  },
+]
+
+const itemRules: readonly Rule[] = [
+  {
+    column: 'TO_STOCK_CD',
+    where: sql`k.stock_cd is null`,
+    text: label(
+      '이 화주의 사용 중인 재고 품목이 아닙니다.',
+      'Not a stocked item of this owner that is in use.',
+    ),
+  },
+  { column: 'TO_STOCK_CD', where: needsLot(sql`l.lot_no`), text: lotMissing },
+  { column: 'TO_STOCK_CD', where: needsDate(sql`l.valid_dt`), text: dateMissing },
+]
+
+/** Tells every row that breaks a rule; `k` is the item the goods are booked as afterwards. */
+async function refuseRules(
+  call: SaveCall,
+  procedure: Procedure,
+  item: Sql,
+  rules: readonly Rule[],
+): Promise<void> {
+  const errors: RowError[] = []
+  for (const { column, where, text } of rules) {
+    const found = await call.tx.query<{ no: number }>(sql`
+      select r.no from ${stockOfRows(call, procedure)} join lot l on l.lot_id = b.lot_id
+      left join stock k on k.owner_cd = b.owner_cd and k.stock_cd = ${item}
+        and k.goods_yn = 'Y' and k.use_yn = 'Y'
+      where ${inScope(call)} and ${where}`)
+    errors.push(...errorsFor(found, call.rows, column, () => text))
+  }
+  if (errors.length) throw badRows(errors)
+}
+
+function transferHandler(
+  procedure: Procedure,
+  change: Pick<StockWork, 'kind' | 'becomes'> & { column: string; item: Sql },
+  rules: readonly Rule[],
+): ProcedureHandler {
+  return handleProcedure(procedure, async (call) => {
+    await refuseRules(call, procedure, change.item, rules)
+    return relocate(call, {
+      kind: change.kind,
+      from: stockOfRows(call, procedure),
+      take: sql`r.work_qty`,
+      becomes: change.becomes,
+      columns: ['WORK_QTY', change.column],
+      done: (count) =>
+        label(`재고 ${count}건을 변경했습니다.`, `${count} pieces of stock changed.`),
+    })
+  })
+}
+
+export const transferringHandlers: readonly ProcedureHandler[] = [
+  transferHandler(
+    transferLot,
+    {
+      kind: 'LOT',
+      column: 'TO_LOT_NO',
+      item: sql`b.stock_cd`,
+      becomes: {
+        lot_no: sql`coalesce(r.to_lot_no, '')`,
+        made_dt: sql`r.to_made_dt`,
+        valid_dt: sql`r.to_valid_dt`,
+      },
+    },
+    lotRules,
+  ),
+  transferHandler(
+    transferMark,
+    {
+      kind: 'MARK',
+      column: 'TO_MARK',
+      item: sql`b.stock_cd`,
+      becomes: { mark: sql`coalesce(r.to_mark, '')`, plot: sql`coalesce(r.to_plot, '')` },
+    },
+    [],
+  ),
+  transferHandler(
+    transferStock,
+    {
+      kind: 'ITEM',
+      column: 'TO_STOCK_CD',
+      item: sql`r.to_stock_cd`,
+      becomes: { stock_cd: sql`r.to_stock_cd` },
+    },
+    itemRules,
+  ),
+]

@@ -1,0 +1,250 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
+import { postMovements } from './post-movements.ts'
+import { refuseCrowding } from './refuse-crowding.ts'
+
+/** What of a piece of stock may change, with the SQL that reads it off balance `b` and lot `l`. */
+const facts = {
+  stock_cd: 'b.stock_cd',
+  lot_no: 'l.lot_no',
+  mark: 'l.mark',
+  plot: 'l.plot',
+  made_dt: 'l.made_dt',
+  valid_dt: 'l.valid_dt',
+  cell_cd: 'b.cell_cd',
+  pallet_no: 'b.pallet_no',
+  box_no: 'b.box_no',
+  condition_cd: 'b.condition_cd',
+} as const
+
+type Fact = keyof typeof facts
+
+/** One change of stock that stays in the warehouse. */
+export interface StockWork {
+  /** Kind of the document; a move is booked as MOVE, everything else as TRANSFER. */
+  readonly kind: 'MOVE' | 'HOLD' | 'LOT' | 'MARK' | 'ITEM'
+  /** The rows `r` and the balances `b` they mean: `… r join stock_balance b on …`. */
+  readonly from: Sql
+  /** Quantity of each row; without it everything that is free, or the whole of it. */
+  readonly take: Sql | 'free' | 'whole'
+  /** The facts that change, as SQL over `r`, `b` and `l`. */
+  readonly becomes: Readonly<Partial<Record<Fact, Sql>>>
+  /** Column that a refusal of the quantity, and one of the change, is shown at. */
+  readonly columns: readonly [quantity: string, change: string]
+  /** Said of a row that means no stock at all. */
+  readonly none?: Label
+  readonly done: (count: number) => Label
+}
+
+const noStock = label(
+  '재고를 찾을 수 없습니다. 다시 조회하세요.',
+  'The stock is not found. Search again.',
+)
+
+interface Part extends Record<string, unknown> {
+  no: number
+  balance_id: number
+  to_balance_id: number
+  stock_cd: string
+  to_stock_cd: string
+}
+
+interface Taken extends Part {
+  taken: number
+  free: number
+  wanted: number
+  promised_to: string | null
+}
+
+const partTypes = `no integer, balance_id bigint, to_balance_id bigint, owner_cd text,
+  stock_cd text, lot_id bigint, bonded_cd text, cargo_no text, received_dt date, wanted numeric,
+  reason text, to_stock_cd text, to_lot_no text, to_mark text, to_plot text, to_made_dt date,
+  to_valid_dt date, to_cell_cd text, to_pallet_no text, to_box_no text, to_condition_cd text,
+  taken numeric`
+
+/**
+ * Carries out one change of stock for all rows of a save: balances of the caller's scope only,
+ * targets made first, then every balance locked in key order, then quantities looked at, posted
+ * and the cells they came into checked. Refuses every failing row at once, in words.
+ */
+export async function relocate(call: SaveCall, work: StockWork): Promise<SaveResult> {
+  const meant = await partsOf(call, work)
+  refuseRowsWithout(call, meant, work.columns[0], work.none ?? noStock)
+  const placed = await makeTargets(call, meant)
+  const parts = placed.filter((part) => part.balance_id !== part.to_balance_id)
+  const unchanged = label('바뀌는 것이 없습니다.', 'Nothing would change.')
+  refuseRowsWithout(call, parts, work.columns[1], unchanged)
+  await lockBalances(
+    call.tx,
+    parts.flatMap((part) => [part.balance_id, part.to_balance_id]),
+  )
+  const taken = await takeFrom(call, work, parts)
+  const workNo = await openWork(call, work.kind)
+  await postParts(call, work.kind, workNo, taken)
+  await refuseCrowding(call, relation(taken), work.columns[1])
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, DOC_NO: workNo })),
+    message: work.done(taken.length),
+  }
+}
+
+/** Locks balances in key order, the order every posting takes them in. */
+export async function lockBalances(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await tx.query(sql`
+    select 1 from stock_balance where balance_id = any(${[...ids]}::bigint[])
+    order by balance_id for no key update`)
+}
+
+/** A new document of work on stock; taken after the balances are locked, so that nobody waits long. */
+export async function openWork(call: SaveCall, kind: string): Promise<string> {
+  const [made] = await call.tx.query<{ work_no: string }>(sql`
+    insert into inventory_work (work_no, wcode, work_cd, created_by)
+    select no, ${call.scope.wcode}, ${kind}, ${call.userId}
+    from next_numbers('INVENTORY', ${call.today}::date, 1) no returning work_no`)
+  if (!made) throw new Error('no number for work on stock')
+  return made.work_no
+}
+
+/** Condition that balance `b` is the caller's to touch. */
+export function inScope({ scope }: SaveCall): Sql {
+  return sql`b.wcode = ${scope.wcode} and (${scope.owners === null}
+    or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
+}
+
+/** Numbers of the shipments that balance `b` is promised to. */
+export const promisedTo = sql`(select string_agg(distinct a.shipment_no, ', ') from allocation a
+  where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0)`
+
+/** Why so much cannot be taken from a piece of stock. */
+export function tooLittle(free: number, promised: string | null): Label {
+  return promised
+    ? label(
+        `출고 ${promised}에 할당되어 ${free}만 작업할 수 있습니다.`,
+        `Promised to shipment ${promised}; only ${free} are free.`,
+      )
+    : label(`작업할 수 있는 재고는 ${free}입니다.`, `Only ${free} are there.`)
+}
+
+function relation(parts: readonly Record<string, unknown>[]): Sql {
+  return sql`jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(${raw(partTypes)})`
+}
+
+async function partsOf(call: SaveCall, work: StockWork): Promise<Part[]> {
+  const names = Object.keys(facts) as Fact[]
+  const columns = names.map(
+    (name) => sql`${work.becomes[name] ?? raw(facts[name])} ${raw(`to_${name}`)}`,
+  )
+  const wanted = typeof work.take === 'string' ? sql`null::numeric` : work.take
+  return call.tx.query<Part>(sql`
+    select r.no, b.balance_id, b.owner_cd, b.stock_cd, b.lot_id, b.bonded_cd, b.cargo_no,
+      l.received_dt, ${wanted} wanted, r.reason, ${join(columns)}
+    from ${work.from} join lot l on l.lot_id = b.lot_id
+    where b.qty > 0 and ${inScope(call)} order by r.no, b.balance_id`)
+}
+
+function refuseRowsWithout(
+  call: SaveCall,
+  parts: readonly { no: number }[],
+  column: string,
+  text: Label,
+): void {
+  const met = new Set(parts.map(({ no }) => no))
+  const errors = call.rows
+    .filter(({ no }) => !met.has(no))
+    .map(({ no }): RowError => ({ row: no, text, column }))
+  if (errors.length) throw conflictingRows(errors)
+}
+
+/** Makes the lots and balances that the goods go to, where they are not there yet. */
+async function makeTargets(call: SaveCall, parts: readonly Part[]): Promise<Part[]> {
+  const p = relation(parts)
+  await call.tx.execute(sql`
+    insert into lot (owner_cd, stock_cd, lot_no, mark, plot, made_dt, received_dt, valid_dt)
+    select distinct owner_cd, to_stock_cd, to_lot_no, to_mark, to_plot, to_made_dt, received_dt,
+      to_valid_dt
+    from ${p} order by 1, 2, 3 on conflict on constraint lot_facts do nothing`)
+  const lots = sql`${p} join lot t on t.owner_cd = p.owner_cd and t.stock_cd = p.to_stock_cd
+    and t.lot_no = p.to_lot_no and t.mark = p.to_mark and t.plot = p.to_plot
+    and t.received_dt = p.received_dt and t.made_dt is not distinct from p.to_made_dt
+    and t.valid_dt is not distinct from p.to_valid_dt`
+  await call.tx.execute(sql`
+    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no, box_no,
+      condition_cd, bonded_cd, cargo_no)
+    select distinct ${call.scope.wcode}, p.owner_cd, p.to_stock_cd, t.lot_id, p.to_cell_cd,
+      p.to_pallet_no, p.to_box_no, p.to_condition_cd, p.bonded_cd, p.cargo_no
+    from ${lots} order by 2, 3, 4, 5, 6, 7, 8, 9, 10
+    on conflict on constraint stock_balance_key do nothing`)
+  return call.tx.query<Part>(sql`
+    select p.*, b.balance_id to_balance_id from (
+      select p.no, p.balance_id, p.owner_cd, p.stock_cd, p.lot_id, p.bonded_cd, p.cargo_no,
+        p.received_dt, p.wanted, p.reason, p.to_stock_cd, p.to_lot_no, p.to_mark, p.to_plot,
+        p.to_made_dt, p.to_valid_dt, p.to_cell_cd, p.to_pallet_no, p.to_box_no,
+        p.to_condition_cd, t.lot_id to_lot_id
+      from ${lots}) p
+    join stock_balance b on b.wcode = ${call.scope.wcode} and b.owner_cd = p.owner_cd
+      and b.stock_cd = p.to_stock_cd and b.lot_id = p.to_lot_id and b.cell_cd = p.to_cell_cd
+      and b.pallet_no = p.to_pallet_no and b.box_no = p.to_box_no
+      and b.condition_cd = p.to_condition_cd and b.bonded_cd = p.bonded_cd
+      and b.cargo_no = p.cargo_no
+    order by p.no, p.balance_id`)
+}
+
+/** How much leaves each balance, looked at under the locks; what is promised never does. */
+async function takeFrom(call: SaveCall, work: StockWork, parts: readonly Part[]): Promise<Taken[]> {
+  const free = sql`(b.qty - b.alloc_qty - b.pick_qty)`
+  const whole = work.take === 'whole' ? sql`b.qty` : free
+  const taken = typeof work.take === 'string' ? whole : sql`p.wanted`
+  const rows = await call.tx.query<Taken>(sql`
+    select q.*, sum(q.taken) over (partition by q.balance_id) wanted from (
+      select p.no, p.balance_id, p.to_balance_id, p.owner_cd, p.stock_cd, p.to_stock_cd,
+        p.to_cell_cd, p.to_pallet_no, p.to_box_no, p.reason, ${taken} taken, ${free} free,
+        ${promisedTo} promised_to
+      from ${relation(parts)} join stock_balance b on b.balance_id = p.balance_id) q
+    order by q.no, q.balance_id`)
+  const moving = rows.filter((row) => row.taken > 0)
+  const moved = new Set(moving.map((row) => row.no))
+  const short = rows.filter((row) => row.wanted > row.free || !moved.has(row.no))
+  const errors = [...new Map(short.map((row) => [row.no, row])).values()].map((row): RowError => ({
+    row: row.no,
+    text: tooLittle(row.free, row.promised_to),
+    column: work.columns[0],
+  }))
+  if (errors.length) throw badRows(errors)
+  return moving
+}
+
+/**
+ * Goods that become another item leave as the one and come in as the other through the adjustment
+ * place, so that each item sums to zero over all places; everything else goes from cell to cell.
+ */
+async function postParts(
+  call: SaveCall,
+  kind: string,
+  workNo: string,
+  parts: readonly Taken[],
+): Promise<void> {
+  const movement = kind === 'MOVE' ? 'MOVE' : 'TRANSFER'
+  const lines = sql`(select p.*, row_number() over (order by p.no, p.balance_id) line
+    from ${relation(parts)}) p`
+  const post = (stock: string, from: string | null, to: string | null, where: string) => sql`
+    select ${call.today}::date business_dt, ${call.scope.wcode} wcode, p.owner_cd,
+      ${raw(stock)} stock_cd, ${movement} movement_cd, ${workNo} doc_no, p.line::integer doc_line,
+      ${from ? 'CELL' : 'ADJUSTMENT'} from_place_cd, ${raw(from ?? 'null::bigint')} from_balance_id,
+      ${to ? 'CELL' : 'ADJUSTMENT'} to_place_cd, ${raw(to ?? 'null::bigint')} to_balance_id,
+      p.taken qty, p.reason, null::bigint reverses_no
+    from ${lines} where ${raw(where)}`
+  const [from, to] = ['p.balance_id', 'p.to_balance_id']
+  const posted = await postMovements(
+    call.tx,
+    call.userId,
+    call.idempotencyKey,
+    sql`${post('p.stock_cd', from, to, 'p.stock_cd = p.to_stock_cd')}
+      union all ${post('p.stock_cd', from, null, 'p.stock_cd <> p.to_stock_cd')}
+      union all ${post('p.to_stock_cd', null, to, 'p.stock_cd <> p.to_stock_cd')}`,
+  )
+  const twice = parts.filter((part) => part.stock_cd !== part.to_stock_cd).length
+  if (posted !== parts.length + twice) throw new Error(`${posted} of ${parts.length} were posted`)
+}

@@ -1,0 +1,26 @@
+import { code, dateTime, integer, quantity, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { ownerRef } from '#areas/master/tables/references.ts'
+
+/** An adjustment over the limit of the warehouse, waiting for a second user or decided by one. */
+export const adjustRequest = defineTable({
+  name: 'adjust_request',
+  title: label('조정 승인요청', 'Adjustment request'),
+  key: ['REQUEST_NO'],
+  scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
+  fields: {
+    REQUEST_NO: integer(label('요청번호', 'Request'), { width: 90 }),
+    WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
+    OWNER_CD: ownerRef,
+    BALANCE_ID: code(label('재고 ID', 'Balance'), { width: 80 }),
+    ADJUST_QTY: quantity(label('조정수량', 'Adjust by'), { min: -999_999_999, width: 100 }),
+    REASON: text(label('사유', 'Reason'), { width: 200, lengthMax: 200 }),
+    STATE_CD: select(label('승인상태', 'Approval'), 'adjust-state', { width: 80 }),
+    REQUESTED_BY: text(label('요청자', 'Asked by'), { width: 90 }),
+    REQUESTED_AT: dateTime(label('요청일시', 'Asked at')),
+    DECIDED_BY: text(label('승인자', 'Decided by'), { width: 90 }),
+    DECIDED_AT: dateTime(label('처리일시', 'Decided at')),
+    WORK_NO: code(label('작업번호', 'Document'), { width: 150 }),
+  },
+})

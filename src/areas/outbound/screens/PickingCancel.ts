@@ -1,0 +1,27 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { cancelPick, pickedLines } from '../operations/picking.ts'
+import { shipmentStateTone } from '../rules/state-tone.ts'
+import { pickingScreen, promisedColumns } from './Picking.ts'
+
+export const pickingCancelScreen: WorkScreen = {
+  ...pickingScreen,
+  route: 'PickingCancel',
+  act: cancelPick,
+  scan: { find: ['STOCK_CD', 'BARCODE'], count: 'BACK_QTY', upTo: 'PICK_QTY' },
+  grid: grid({
+    source: pickedLines,
+    checks: true,
+    columns: [
+      'SHIPMENT_NO',
+      { field: 'STATE_CD', tone: shipmentStateTone },
+      'LINE_NO',
+      'OWNER_ORDER_NO',
+      ...promisedColumns,
+      'PICK_QTY',
+      { field: 'BACK_QTY', editable: true, tone: () => 'accent' },
+      { field: 'RELEASE_YN', editable: true },
+      'BARCODE',
+      { field: 'ALLOC_ID', hidden: true },
+    ],
+  }),
+}

@@ -1,0 +1,4 @@
+import { pickingListByStock } from '../operations/picking.ts'
+import { pickersPaper } from './shipment-step.ts'
+
+export const pickingListByStockScreen = pickersPaper('PickingListByStock', pickingListByStock)

@@ -1,0 +1,79 @@
+import sql from 'sql-template-tag'
+import { handlePrint } from '#server/engine/handler.ts'
+import {
+  dayText,
+  lineTable,
+  printedBy,
+  quantityText,
+  type LineColumn,
+} from '#server/print/line-table.ts'
+import type { PrintPage } from '#server/print/print-document.ts'
+import { pickingListByStock } from '../operations/picking.ts'
+import {
+  pickingStates,
+  readGoods,
+  readShipmentHeads,
+  walkColumns,
+  type GoodsLine,
+  type ShipmentHead,
+} from './documents.ts'
+
+/** The same goods of one cell for all shipments together, and what each of them gets of it. */
+interface TotalLine extends GoodsLine {
+  readonly shares: string
+}
+
+/** Which shipments the goods are for, so that they can be sorted out where they are put down. */
+const shares: LineColumn<TotalLine> = {
+  title: '출고별 수량',
+  width: 40,
+  align: 'left',
+  text: (line) => line.shares,
+}
+
+/** One walk for many shipments: a page for each owner, goods summed by item, lot and cell. */
+export const pickingListByStockHandler = handlePrint(pickingListByStock, async (asked) => {
+  const heads = await readShipmentHeads(asked, pickingStates)
+  const goods = await readGoods(asked, heads, sql`(a.alloc_qty + a.pick_qty)`)
+  const owners = [...Map.groupBy(heads, (head) => head.owner_cd).values()]
+  return {
+    title: '품목별 피킹리스트',
+    paper: 'A4',
+    orientation: 'landscape',
+    copies: 1,
+    fileName: `품목별피킹리스트_${heads[0]?.shipment_no ?? ''}`,
+    printed: printedBy(asked.userId),
+    pages: owners.map((own) => totalPage(own, goods)),
+  }
+})
+
+function totalPage(own: readonly ShipmentHead[], goods: readonly GoodsLine[]): PrintPage {
+  const numbers = new Set(own.map((head) => head.shipment_no))
+  const lines = goods.filter((line) => numbers.has(line.shipment_no))
+  const days = [...new Set(own.map((head) => dayText(head.shipment_dt)))].toSorted()
+  const [first] = own
+  return {
+    heading: [
+      { label: '화주', value: `${first?.owner_cd ?? ''} ${first?.owner_nm ?? ''}`.trim() },
+      { label: '창고', value: first?.warehouse_nm ?? '' },
+      { label: '출고', value: `${own.length}건` },
+      { label: '출고일', value: days.join(', ') },
+    ],
+    ...lineTable([...walkColumns, shares], totalLines(lines)),
+    signatures: ['피킹', '분배', '확인'],
+  }
+}
+
+/** Sums what lies alike in one cell, in the order of the walk. */
+export function totalLines(lines: readonly GoodsLine[]): TotalLine[] {
+  const alike = Map.groupBy(lines, (line) =>
+    JSON.stringify([line.cell_cd, line.stock_cd, line.lot_no, line.valid_dt]),
+  )
+  return [...alike.values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const thousandths = same.reduce((sum, line) => sum + Math.round(line.qty * 1000), 0)
+    const text = same.map((line) => `${line.shipment_no} ${quantityText(line.qty)}`).join(' · ')
+    return [{ ...first, qty: thousandths / 1000, shares: text }]
+  })
+}

@@ -1,0 +1,112 @@
+import { aiTable, type AiRow } from './ai-table.ts'
+
+/** Characters of a component: digits, GS1 set 82, GS1 set 39, base 64 for addresses. */
+export type CharacterSet = 'N' | 'X' | 'Y' | 'Z'
+
+/** A part of a value with a length and checks of its own. */
+export interface ValueComponent {
+  readonly characters: CharacterSet
+  readonly min: number
+  readonly max: number
+  readonly optional: boolean
+  readonly checks: readonly string[]
+}
+
+/** What an application identifier says of the value behind it. */
+export interface ApplicationIdentifier {
+  readonly ai: string
+  readonly title: string
+  readonly components: readonly ValueComponent[]
+  /** Shortest and longest value. */
+  readonly min: number
+  readonly max: number
+  /** Of predefined length: no separator follows. */
+  readonly predefined: boolean
+  /** May stand behind the question mark of a Digital Link. */
+  readonly attribute: boolean
+  /** Each entry: one of these groups must stand on the same goods, whole. */
+  readonly requires: readonly (readonly (readonly string[])[])[]
+  /** Patterns of those that must not: `394n` is any digit. */
+  readonly excludes: readonly string[]
+  /** As the key of a Digital Link: the orders in which qualifiers may follow; absent when no key. */
+  readonly qualifiers?: readonly (readonly string[])[]
+}
+
+function component(written: string): ValueComponent {
+  const [, open, characters, variable, length] =
+    /^(\[)?([NXYZ])(\.\.)?(\d+)/.exec(written.replace(/\]/, '')) ?? []
+  const max = Number(length)
+  const checks = written.replace(/\]/, '').split(',').slice(1)
+  const optional = open !== undefined
+  return {
+    characters: characters as CharacterSet,
+    min: variable ? 1 : max,
+    max,
+    optional,
+    checks,
+  }
+}
+
+function listsOf(attributes: string, name: string): string[] {
+  return attributes
+    .split(' ')
+    .filter((word) => word.startsWith(`${name}=`))
+    .map((word) => word.slice(name.length + 1))
+}
+
+function keyOrders(attributes: string): string[][] | undefined {
+  const word = attributes.split(' ').find((each) => /^dlpkey(?:=|$)/.test(each))
+  if (word === undefined) return undefined
+  const orders = word.slice('dlpkey='.length)
+  return orders === '' ? [[]] : orders.split('|').map((order) => order.split(','))
+}
+
+function definition(ai: string, [, flags, specification, attributes, title]: AiRow) {
+  const components = specification.split(' ').map(component)
+  const needed = components.filter(({ optional }) => !optional)
+  const qualifiers = keyOrders(attributes)
+  return {
+    ai,
+    title,
+    components,
+    min: needed.reduce((sum, { min }) => sum + min, 0),
+    max: components.reduce((sum, { max }) => sum + max, 0),
+    predefined: flags.includes('*'),
+    attribute: flags.includes('?'),
+    requires: listsOf(attributes, 'req').map((list) =>
+      list.split(',').map((group) => group.split('+')),
+    ),
+    excludes: listsOf(attributes, 'ex').flatMap((list) => list.split(',')),
+    ...(qualifiers ? { qualifiers } : {}),
+  }
+}
+
+function numbersOf(ais: string): string[] {
+  const [first = '', last = first] = ais.split('-')
+  const count = Number(last) - Number(first) + 1
+  return Array.from({ length: count }, (_, index) =>
+    String(Number(first) + index).padStart(first.length, '0'),
+  )
+}
+
+/** Every application identifier there is, by its number. */
+export const applicationIdentifiers: ReadonlyMap<string, ApplicationIdentifier> = new Map(
+  aiTable.flatMap((row) => numbersOf(row[0]).map((ai) => [ai, definition(ai, row)])),
+)
+
+/** The application identifier that stands at a place of a text: the longest there is. */
+export function identifierAt(text: string, at: number): ApplicationIdentifier | undefined {
+  for (const length of [4, 3, 2]) {
+    const found = applicationIdentifiers.get(text.slice(at, at + length))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Whether a number is one of a pattern such as `392n`. */
+export function isLike(ai: string, pattern: string): boolean {
+  return (
+    ai.length === pattern.length &&
+    Array.from(pattern).every((sign, index) => sign === 'n' || sign === ai[index])
+  )
+}

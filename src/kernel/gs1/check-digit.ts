@@ -1,0 +1,62 @@
+/**
+ * Check digit of a GS1 number (GTIN, SSCC, GLN) by the weights 3 and 1 from the right, GS1 General
+ * Specifications 7.9. `digits` are those before the check digit.
+ */
+export function checkDigit(digits: string): number {
+  let sum = 0
+  for (let index = 0; index < digits.length; index += 1) {
+    const weight = (digits.length - index) % 2 === 1 ? 3 : 1
+    sum += weight * Number(digits[index])
+  }
+  return (10 - (sum % 10)) % 10
+}
+
+/** Whether the last of the digits is the check digit of the others. */
+export function hasCheckDigit(digits: string): boolean {
+  return /^\d{2,}$/.test(digits) && checkDigit(digits.slice(0, -1)) === Number(digits.slice(-1))
+}
+
+/**
+ * The 14-digit form in which GTIN-8, -12, -13 and -14 compare; undefined for what is no GTIN, or one
+ * with a wrong check digit.
+ */
+export function gtin14(written: string): string | undefined {
+  const isGtin = /^(?:\d{8}|\d{12,14})$/.test(written) && hasCheckDigit(written)
+  return isGtin ? written.padStart(14, '0') : undefined
+}
+
+/**
+ * The GTIN-14 of the piece inside a trade unit with packaging indicator 1 to 8, GS1 General
+ * Specifications 2.1.6; undefined where there is no such indicator. Indicator 9 is goods by measure
+ * and stands for itself.
+ */
+export function gtinOfPiece(gtin: string): string | undefined {
+  if (!/^[1-8]\d{13}$/.test(gtin)) return undefined
+  const digits = `0${gtin.slice(1, 13)}`
+  return `${digits}${checkDigit(digits)}`
+}
+
+/** Values of the characters that GS1 keys may hold, in the order of their weight (set 82). */
+const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
+/** The characters a check pair is written with (set 32). */
+const set32 = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+function primes(count: number): number[] {
+  const found: number[] = []
+  for (let number = 2; found.length < count; number += 1) {
+    if (found.every((prime) => number % prime !== 0)) found.push(number)
+  }
+  return found
+}
+
+/**
+ * Pair of check characters of an alphanumeric key (GMN), GS1 General Specifications 7.9.5: values
+ * weighted by primes from the right, modulo 1021, in two digits of base 32.
+ */
+export function checkPair(text: string): string {
+  const weights = primes(text.length).toReversed()
+  const values = Array.from(text, (character) => set82.indexOf(character))
+  const sum =
+    values.reduce((total, value, index) => total + value * (weights[index] ?? 0), 0) % 1021
+  return `${set32[sum >> 5] ?? ''}${set32[sum & 31] ?? ''}`
+}

@@ -1,0 +1,63 @@
+import { applicationIdentifiers } from './application-identifier.ts'
+import { associated, fault, valueFault, type Gs1Element, type Gs1Reading } from './gs1-reading.ts'
+
+/**
+ * Takes a GS1 Digital Link apart (`https://id.example/01/08801234567893/10/ABC?17=261231`): key and
+ * qualifiers from the path in their order, attributes from the query. Undefined when the address
+ * holds no key and so is no Digital Link.
+ */
+export function readDigitalLink(text: string, currentYear: number): Gs1Reading | undefined {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
+  const address = new URL(text)
+  const path = address.pathname.split('/').slice(1).map(decoded)
+  const start = path.findIndex((piece, index) => isKey(piece) && (path.length - index) % 2 === 0)
+  const key = applicationIdentifiers.get(path[start] ?? '')
+  if (!key?.qualifiers) return undefined
+  const elements: Gs1Element[] = []
+  for (let index = start; index < path.length; index += 2) {
+    const ai = path[index] ?? ''
+    const value = path[index + 1] ?? ''
+    elements.push({ ai, value: ai === '01' ? value.padStart(14, '0') : value })
+  }
+  const qualifiers = elements.slice(1).map(({ ai }) => ai)
+  if (!key.qualifiers.some((order) => isInOrder(qualifiers, order))) {
+    const ko = `뒤의 식별자 순서가 맞지 않습니다: ${qualifiers.join(', ')}`
+    return fault('wrong-order', key.ai, ko, `qualifiers out of order: ${qualifiers.join(', ')}`)
+  }
+  for (const [ai, value] of address.searchParams) {
+    const known = applicationIdentifiers.get(ai)
+    // Other names are the business of whoever serves the address.
+    if (!known) continue
+    if (!known.attribute) {
+      return fault('wrong-order', ai, '주소 뒤에 쓸 수 없습니다', 'must not stand in the query')
+    }
+    elements.push({ ai, value })
+  }
+  return checked(elements, currentYear)
+}
+
+function checked(elements: readonly Gs1Element[], currentYear: number): Gs1Reading {
+  for (const { ai, value } of elements) {
+    const known = applicationIdentifiers.get(ai)
+    const wrong = known && valueFault(known, value, currentYear)
+    if (wrong) return wrong
+  }
+  return associated(elements)
+}
+
+function isKey(piece: string): boolean {
+  return applicationIdentifiers.get(piece)?.qualifiers !== undefined
+}
+
+function decoded(piece: string): string {
+  try {
+    return decodeURIComponent(piece)
+  } catch {
+    return piece
+  }
+}
+
+function isInOrder(qualifiers: readonly string[], order: readonly string[]): boolean {
+  const places = qualifiers.map((ai) => order.indexOf(ai))
+  return places.every((place, index) => place >= 0 && place > (places[index - 1] ?? -1))
+}

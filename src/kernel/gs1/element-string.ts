@@ -1,0 +1,124 @@
+import { identifierAt, applicationIdentifiers } from './application-identifier.ts'
+import {
+  associated,
+  fault,
+  valueFault,
+  type Gs1Element,
+  type Gs1Fault,
+  type Gs1Reading,
+} from './gs1-reading.ts'
+
+/** Group separator: how a scanner writes FNC1 between two elements. */
+export const groupSeparator = '\u001d'
+
+/** Dates of predefined length: the likeliest to stand, separator lost, at the end of a lot. */
+const dateIdentifiers = ['11', '12', '13', '15', '16', '17']
+
+/**
+ * Takes a GS1 element string apart: identifiers and values, a separator (GS, 0x1D) behind every
+ * value whose length is not predefined unless it is the last. A leading separator is FNC1 itself.
+ * Nothing is guessed: a lost separator is reported wherever it can be told from a long value.
+ */
+export function readElementString(text: string, currentYear: number): Gs1Reading {
+  const start = text.startsWith(groupSeparator) ? 1 : 0
+  const isSeparated = text.includes(groupSeparator)
+  const elements: Gs1Element[] = []
+  let at = start
+  while (at < text.length) {
+    const next = elementAt(text, at, currentYear)
+    if ('code' in next) return next
+    elements.push(next.element)
+    at = next.end
+  }
+  const last = elements.at(-1)
+  if (!last) return fault('empty', '', '내용이 없습니다', 'code is empty')
+  if (!isSeparated && hidesDate(last, currentYear)) return separatorMissing(last)
+  return associated(elements)
+}
+
+function elementAt(
+  text: string,
+  at: number,
+  currentYear: number,
+): { readonly element: Gs1Element; readonly end: number } | Gs1Fault {
+  const known = identifierAt(text, at)
+  if (!known) {
+    const written = text.slice(at, at + 4)
+    return fault('unknown-ai', '', `모르는 식별자입니다: ${written}`, `unknown AI: ${written}`)
+  }
+  const { ai, max, predefined } = known
+  const from = at + ai.length
+  const separator = text.indexOf(groupSeparator, from)
+  const limit = separator === -1 ? text.length : separator
+  const to = predefined ? Math.min(from + max, limit) : limit
+  const element = { ai, value: text.slice(from, to) }
+  const wrong = valueFault(known, element.value, currentYear)
+  if (wrong) return isRunOn(element, wrong, currentYear) ? separatorMissing(element) : wrong
+  return { element, end: to === separator ? to + 1 : to }
+}
+
+/** A value too long for its identifier, or one that is right up to where another element begins. */
+function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Fault, currentYear: number): boolean {
+  if (code === 'too-long') return true
+  const known = applicationIdentifiers.get(ai)
+  if (code !== 'wrong-character' || !known || known.predefined) return false
+  for (let length = known.min; length < value.length; length += 1) {
+    if (valueFault(known, value.slice(0, length), currentYear)) continue
+    if (readsWhole(value.slice(length), currentYear)) return true
+  }
+  return false
+}
+
+/** A text value at the very end with a whole date element in it, and no separator anywhere. */
+function hidesDate({ ai, value }: Gs1Element, currentYear: number): boolean {
+  if (applicationIdentifiers.get(ai)?.predefined !== false) return false
+  for (let at = 1; at < value.length; at += 1) {
+    const isDate = dateIdentifiers.includes(value.slice(at, at + 2))
+    if (isDate && readsWhole(value.slice(at), currentYear)) return true
+  }
+  return false
+}
+
+function readsWhole(text: string, currentYear: number): boolean {
+  let at = 0
+  while (at < text.length) {
+    const known = identifierAt(text, at)
+    if (!known) return false
+    const from = at + known.ai.length
+    const to = known.predefined ? Math.min(from + known.max, text.length) : text.length
+    if (valueFault(known, text.slice(from, to), currentYear)) return false
+    at = to
+  }
+  return true
+}
+
+function separatorMissing({ ai }: Gs1Element): Gs1Fault {
+  return fault(
+    'separator-missing',
+    ai,
+    '뒤에 구분자 누락: 스캐너의 FNC1(GS) 전송을 확인하세요',
+    'is not followed by its separator: let the scanner send FNC1 (GS)',
+  )
+}
+
+/**
+ * Takes apart what stands in print under a symbol: `(01)08801234567893(10)ABC`. A bracketed number
+ * that is no identifier belongs to the value before it.
+ */
+export function readBracketed(text: string, currentYear: number): Gs1Reading {
+  const marks = [...text.matchAll(/\((\d{2,4})\)/g)].filter(
+    ([, ai = ''], index) => index === 0 || applicationIdentifiers.has(ai),
+  )
+  const elements = marks.map(({ 0: mark, 1: ai = '', index }, place): Gs1Element => {
+    const value = text.slice(index + mark.length, marks[place + 1]?.index)
+    return { ai, value: value.trim() }
+  })
+  if (elements.length === 0) return fault('empty', '', '내용이 없습니다', 'code is empty')
+  for (const { ai, value } of elements) {
+    const known = applicationIdentifiers.get(ai)
+    if (!known) return fault('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
+    const wrong = valueFault(known, value, currentYear)
+    if (wrong) return wrong
+  }
+  return associated(elements)
+}

@@ -1,0 +1,25 @@
+import { isDay, lastDayOfMonth } from '../calendar.ts'
+
+/**
+ * A six-digit GS1 date as `yyyyMMdd`; undefined for a day that no calendar has. The century is the
+ * one that puts the year from 49 before to 50 after `currentYear`, and day 00 is the last day of
+ * the month where it is allowed (General Specifications 3.4 and 7.12).
+ */
+export function gs1Date(yymmdd: string, currentYear: number, dayZero = true): string | undefined {
+  const [, yy, mm, dd] = /^(\d{2})(\d{2})(\d{2})$/.exec(yymmdd) ?? []
+  if (yy === undefined || mm === undefined || dd === undefined) return undefined
+  const year = fullYear(Number(yy), currentYear)
+  const month = Number(mm)
+  if (month < 1 || month > 12) return undefined
+  const isOpen = dd === '00' && dayZero
+  const day = isOpen ? String(lastDayOfMonth(year, month)) : dd
+  const written = `${year}${mm}${day}`
+  return isDay(written) ? written : undefined
+}
+
+function fullYear(yy: number, currentYear: number): number {
+  const century = currentYear - (currentYear % 100)
+  const ahead = yy - (currentYear % 100)
+  if (ahead >= 51) return century - 100 + yy
+  return ahead <= -50 ? century + 100 + yy : century + yy
+}

@@ -1,0 +1,131 @@
+import { label, type Label } from '../label.ts'
+import {
+  applicationIdentifiers,
+  isLike,
+  type ApplicationIdentifier,
+  type CharacterSet,
+} from './application-identifier.ts'
+import { failedCheck } from './value-checks.ts'
+
+/** One application identifier with its value. */
+export interface Gs1Element {
+  readonly ai: string
+  readonly value: string
+}
+
+/** What is wrong with a code, for a program. */
+export type Gs1FaultCode =
+  | 'empty'
+  | 'unknown-ai'
+  | 'too-short'
+  | 'too-long'
+  | 'separator-missing'
+  | 'wrong-character'
+  | 'wrong-value'
+  | 'twice'
+  | 'excluded'
+  | 'wrong-order'
+
+/** A code taken apart, or why it was refused, in words for the operator. */
+export type Gs1Reading =
+  | {
+      readonly ok: true
+      readonly elements: readonly Gs1Element[]
+      /** Identifiers without the company they need; it may be on another code of the same goods. */
+      readonly lacking: readonly string[]
+    }
+  | {
+      readonly ok: false
+      readonly code: Gs1FaultCode
+      readonly reason: Label
+      readonly ai?: string
+    }
+
+export type Gs1Fault = Extract<Gs1Reading, { ok: false }>
+
+const characters: Readonly<Record<CharacterSet, RegExp>> = {
+  N: /^\d*$/,
+  X: /^[!"%&'()*+,\-./\d:;<=>?A-Z_a-z]*$/,
+  Y: /^[#\-/\dA-Z]*$/,
+  Z: /^[-\w]*={0,2}$/,
+}
+
+/** Refuses a code, naming the identifier it is about. */
+export function fault(code: Gs1FaultCode, ai: string, ko: string, en: string): Gs1Fault {
+  const place = ai === '' ? '' : `(${ai}) `
+  return { ok: false, code, reason: label(`GS1 ${place}${ko}`, `GS1 ${place}${en}`), ai }
+}
+
+/** What is wrong with the value of an identifier; undefined when nothing is. */
+export function valueFault(
+  { ai, components, min, max }: ApplicationIdentifier,
+  value: string,
+  currentYear: number,
+): Gs1Fault | undefined {
+  if (value.length < min) {
+    return fault('too-short', ai, `값이 ${min}자보다 짧습니다`, `is shorter than ${min}`)
+  }
+  if (value.length > max) {
+    return fault('too-long', ai, `값이 ${max}자를 넘습니다`, `is longer than ${max}`)
+  }
+  let at = 0
+  for (const part of components) {
+    const piece = value.slice(at, at + part.max)
+    if (piece === '' && part.optional) return undefined
+    at += piece.length
+    if (piece.length < part.min) {
+      return fault('too-short', ai, '값이 도중에 끝납니다', 'ends in the middle of its value')
+    }
+    if (!characters[part.characters].test(piece)) {
+      const ko = `값에 쓸 수 없는 글자가 있습니다: ${piece}`
+      return fault('wrong-character', ai, ko, `has characters it may not have: ${piece}`)
+    }
+    for (const name of part.checks) {
+      const failed = failedCheck(name, piece, currentYear)
+      if (failed) {
+        return fault('wrong-value', ai, `${failed.ko}: ${piece}`, `${failed.en}: ${piece}`)
+      }
+    }
+  }
+  return undefined
+}
+
+/** The elements of one code held against each other: repeated, exclusive and lacking ones. */
+export function associated(written: readonly Gs1Element[]): Gs1Reading {
+  const elements: Gs1Element[] = []
+  for (const element of written) {
+    const before = elements.find(({ ai }) => ai === element.ai)
+    if (before && before.value !== element.value) {
+      return fault(
+        'twice',
+        element.ai,
+        '값이 서로 다르게 두 번 있습니다',
+        'stands twice, differently',
+      )
+    }
+    if (!before) elements.push(element)
+  }
+  const ais = elements.map(({ ai }) => ai)
+  for (const ai of ais) {
+    const excludes = applicationIdentifiers.get(ai)?.excludes ?? []
+    const other = ais.find((each) => each !== ai && excludes.some((like) => isLike(each, like)))
+    if (other !== undefined) {
+      return fault(
+        'excluded',
+        ai,
+        `(${other})와 함께 있을 수 없습니다`,
+        `must not stand with (${other})`,
+      )
+    }
+  }
+  return { ok: true, elements, lacking: ais.filter((ai) => !isAccompanied(ai, ais)) }
+}
+
+function isAccompanied(ai: string, ais: readonly string[]): boolean {
+  const { requires } = applicationIdentifiers.get(ai) ?? { requires: [] }
+  return requires.every((groups) =>
+    groups.some((group) =>
+      group.every((like) => ais.some((each) => each !== ai && isLike(each, like))),
+    ),
+  )
+}

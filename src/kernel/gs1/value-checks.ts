@@ -1,0 +1,95 @@
+import { isDay } from '../calendar.ts'
+import { label, type Label } from '../label.ts'
+import { checkPair, hasCheckDigit } from './check-digit.ts'
+import { countryLetters, countryNumbers, currencyNumbers, packageTypes } from './code-lists.ts'
+import { gs1Date } from './gs1-date.ts'
+
+/** Whether a component of a value is as its check wants it; the year is that of the scan. */
+type Holds = (value: string, currentYear: number) => boolean
+
+const wrong = {
+  checkDigit: label('검사 숫자가 맞지 않습니다', 'the check digit is wrong'),
+  checkPair: label('검사 문자가 맞지 않습니다', 'the check characters are wrong'),
+  prefix: label('GS1 회사코드로 시작하지 않습니다', 'no GS1 company prefix in front'),
+  date: label('달력에 없는 날짜입니다', 'no day of the calendar'),
+  time: label('없는 시각입니다', 'no time of day'),
+  country: label('없는 국가코드입니다', 'no such country'),
+  currency: label('없는 통화코드입니다', 'no such currency'),
+  code: label('정해진 코드가 아닙니다', 'no code of its list'),
+  zero: label('0이 있어야 할 자리가 다릅니다', 'zeros where none may be, or none where one must'),
+  place: label('좌표의 범위를 넘습니다', 'no place on the globe'),
+  piece: label('몇 개 중 몇 번째인지 맞지 않습니다', 'a piece that its total does not have'),
+  escape: label('% 뒤에 16진수 두 자리가 없습니다', 'no two hexadecimal digits behind %'),
+  form: label('형식이 맞지 않습니다', 'not in its form'),
+} as const
+
+const isTime: Holds = (value) => /^(?:[01]\d|2[0-3])[0-5]\d$/.test(value)
+
+/** Checks of value components by the names of the GS1 Barcode Syntax Dictionary. */
+const checks: Readonly<Record<string, readonly [Holds, Label]>> = {
+  csum: [hasCheckDigit, wrong.checkDigit],
+  csumalpha: [(value) => value.slice(-2) === checkPair(value.slice(0, -2)), wrong.checkPair],
+  // The shortest company prefix has four digits.
+  gcppos1: [(value) => /^\d{4}/.test(value), wrong.prefix],
+  gcppos2: [(value) => /^.\d{4}/.test(value), wrong.prefix],
+  yymmdd: [(value, year) => gs1Date(value, year, false) !== undefined, wrong.date],
+  yymmd0: [(value, year) => gs1Date(value, year) !== undefined, wrong.date],
+  yyyymmdd: [isDay, wrong.date],
+  hhmi: [isTime, wrong.time],
+  hh: [(value) => value < '24', wrong.time],
+  mi: [(value) => value < '60', wrong.time],
+  ss: [(value) => value < '60', wrong.time],
+  iso3166: [(value) => countryNumbers.has(value), wrong.country],
+  iso3166999: [(value) => value === '999' || countryNumbers.has(value), wrong.country],
+  iso3166alpha2: [(value) => countryLetters.has(value), wrong.country],
+  iso4217: [(value) => currencyNumbers.has(value), wrong.currency],
+  iso5218: [(value) => /^[0129]$/.test(value), wrong.code],
+  packagetype: [(value) => packageTypes.has(value), wrong.code],
+  mediatype: [(value) => /^(?:0[1-9]|10|[89]\d)$/.test(value), wrong.code],
+  importeridx: [(value) => /^[-\w]$/.test(value), wrong.code],
+  yesno: [(value) => /^[01]$/.test(value), wrong.code],
+  winding: [(value) => /^[019]$/.test(value), wrong.code],
+  zero: [(value) => /^0+$/.test(value), wrong.zero],
+  nonzero: [(value) => /[^0]/.test(value), wrong.zero],
+  nozeroprefix: [(value) => !/^0./.test(value), wrong.zero],
+  hasnondigit: [(value) => /\D/.test(value), wrong.form],
+  hyphen: [(value) => /^-+$/.test(value), wrong.form],
+  latitude: [(value) => Number(value) <= 1_800_000_000, wrong.place],
+  longitude: [(value) => Number(value) <= 3_600_000_000, wrong.place],
+  pieceoftotal: [isPieceOfTotal, wrong.piece],
+  posinseqslash: [isPlaceInSequence, wrong.piece],
+  pcenc: [(value) => !/%(?![\da-f]{2})/i.test(value), wrong.escape],
+  iban: [isIban, wrong.checkDigit],
+}
+
+/** Checks of North American coupons, whose inner grammar is not read here. */
+export const uncheckedNames: readonly string[] = ['couponcode', 'couponposoffer']
+
+/** Names of the checks that are made. */
+export const checkNames: readonly string[] = Object.keys(checks)
+
+/** What a check has against a component of a value; undefined when it holds. */
+export function failedCheck(name: string, value: string, currentYear: number): Label | undefined {
+  const [holds, text] = checks[name] ?? []
+  return !holds || holds(value, currentYear) ? undefined : text
+}
+
+function isPieceOfTotal(value: string): boolean {
+  const [piece, total] = [Number(value.slice(0, 2)), Number(value.slice(2))]
+  return piece >= 1 && piece <= total
+}
+
+function isPlaceInSequence(value: string): boolean {
+  const [, place, end] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(value) ?? []
+  return Number(place) <= Number(end)
+}
+
+/** ISO 13616: country, two check digits, account; modulo 97 over letters as numbers is 1. */
+function isIban(value: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z\d]{6,}$/.test(value) || !countryLetters.has(value.slice(0, 2))) {
+    return false
+  }
+  const moved = value.slice(4) + value.slice(0, 4)
+  const digits = moved.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)))
+  return Array.from(digits).reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1
+}

@@ -1,0 +1,21 @@
+import { flag, text } from './field.ts'
+import { label } from './label.ts'
+
+/** What staff say to a customer's request: accepted as it stands, or rejected with a reason. */
+export const requestDecision = {
+  REJECT_YN: flag(label('반려', 'Reject'), { width: 60 }),
+  REASON: text(label('반려사유', 'Reason'), { width: 200 }),
+}
+
+/** What staff see of a request beside who asked and for when, and where they answer it. */
+export const requestColumns = [
+  'OWNER_ORDER_NO',
+  'SAMPLE_YN',
+  'LINE_COUNT',
+  { field: 'ORDER_QTY', required: false },
+  { field: 'REJECT_YN', editable: true },
+  { field: 'REASON', editable: true },
+  'REMARK',
+  'UPDATED_BY',
+  'UPDATED_AT',
+] as const

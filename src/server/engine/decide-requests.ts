@@ -1,0 +1,51 @@
+import sql, { raw } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { columnName } from '#kernel/table.ts'
+import { badRows, type RowError } from './app-error.ts'
+import type { SaveCall, SaveResult } from './handler.ts'
+import { lockDocuments, type LockedKind } from './lock-documents.ts'
+import { recordset } from './table-save.ts'
+
+/**
+ * Accepts or rejects documents that customers asked for (`REJECT_YN`, `REASON`): accepted, they go
+ * on like any other; rejected, they are cancelled and keep the reason as their remark.
+ */
+export async function decideRequests(
+  call: SaveCall,
+  { input }: Procedure,
+  kind: LockedKind,
+): Promise<SaveResult> {
+  await lockDocuments(call, kind, ['05'])
+  const seen = new Set<unknown>()
+  const errors = call.rows.flatMap((row): RowError[] => {
+    const number = row.values[kind.number]
+    const isTwice = seen.has(number)
+    seen.add(number)
+    if (isTwice) {
+      const text = label('같은 요청이 두 번 있습니다.', 'The same request stands here twice.')
+      return [{ row: row.no, text, column: kind.number }]
+    }
+    if (row.values['REJECT_YN'] !== 'Y' || row.values['REASON']) return []
+    const text = label('반려 사유를 입력하세요.', 'Give a reason for the rejection.')
+    return [{ row: row.no, text, column: 'REASON' }]
+  })
+  if (errors.length) throw badRows(errors)
+  const number = raw(columnName(kind.number))
+  await call.tx.execute(sql`
+    update ${raw(kind.header.name)} t
+    set request_yn = case r.reject_yn when 'Y' then 'Y' else 'N' end,
+      cancel_yn = case r.reject_yn when 'Y' then 'Y' else 'N' end,
+      remark = case r.reject_yn when 'Y' then concat_ws(' / ', t.remark, r.reason) else t.remark end,
+      version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from ${recordset(input, Object.keys(input), call.rows)} where t.${number} = r.${number}`)
+  const rejected = call.rows.filter((row) => row.values['REJECT_YN'] === 'Y').length
+  const accepted = call.rows.length - rejected
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `${accepted}건을 접수하고 ${rejected}건을 반려했습니다.`,
+      `${accepted} accepted, ${rejected} rejected.`,
+    ),
+  }
+}

@@ -1,0 +1,73 @@
+import { convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul'
+import { z } from 'zod'
+import { mayCall, type Grants } from '#server/auth/grants.ts'
+import type { RecordSource, RecordText } from '#server/engine/record-source.ts'
+import { route } from './route.ts'
+
+const rowsMax = 20
+
+interface FoundRecord extends Record<string, unknown> {
+  readonly code: string
+  readonly name: string
+  readonly detail: string
+  readonly owner_cd: string | null
+}
+
+/** What the command line finds besides screens and commands: goods, places and documents. */
+export function recordRoutes(sources: readonly RecordSource[]) {
+  return [
+    route({
+      path: '/api/records/search',
+      access: 'granted',
+      scope: 'operation',
+      body: z.object({ SEARCH: z.string().max(100) }),
+      answer: async ({ SEARCH }, { db, session, caller }) => {
+        const text = readText(SEARCH)
+        if (!text) return { data: [] }
+        const found = await Promise.all(
+          granted(sources, session.grants).map(async ({ kind, find }) => {
+            const rows = await db.query<FoundRecord>(find(text, caller.scope, rowsMax))
+            return rows.map((row) => ({ KIND: kind, ...wire(row) }))
+          }),
+        )
+        return { data: mix(found, text.codes) }
+      },
+    }),
+  ]
+}
+
+/** The first source of each kind that the user's roles reach. */
+function granted(sources: readonly RecordSource[], grants: Grants): readonly RecordSource[] {
+  const allowed = sources.filter(({ question }) => mayCall(grants, question))
+  return allowed.filter(
+    (source, index) => allowed.findIndex(({ kind }) => kind === source.kind) === index,
+  )
+}
+
+/** Codes are upper case and Latin; whoever typed in the other keyboard layout meant this one. */
+function readText(written: string): RecordText | undefined {
+  const text = written.normalize('NFC').trim()
+  // A zero character is no text to PostgreSQL.
+  if (text === '' || text.includes('\0')) return undefined
+  const isHangul = /[ㄱ-ㅣ가-힣]/.test(text)
+  const latin = isHangul ? convertHangulToQwerty(text) : text
+  const names = /^[a-z]+$/i.test(text) ? [text, convertQwertyToHangul(text)] : [text]
+  return { codes: [latin.toUpperCase()], names: [...new Set(names)] }
+}
+
+function wire({ code, name, detail, owner_cd }: FoundRecord) {
+  return { CODE: code, NAME: name, DETAIL: detail, OWNER_CD: owner_cd }
+}
+
+/** Exact codes first, then the best of every kind in turn, so that no kind crowds out another. */
+function mix<R extends { readonly CODE: string }>(
+  found: readonly (readonly R[])[],
+  codes: readonly string[],
+): R[] {
+  const longest = Math.max(0, ...found.map((rows) => rows.length))
+  const inTurn = Array.from({ length: longest }, (_, index) =>
+    found.flatMap((rows) => rows[index] ?? []),
+  ).flat()
+  const exact = inTurn.filter(({ CODE }) => codes.includes(CODE))
+  return [...exact, ...inTurn.filter((row) => !exact.includes(row))].slice(0, rowsMax)
+}

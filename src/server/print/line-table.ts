@@ -1,0 +1,59 @@
+import { momentAt } from '#kernel/calendar.ts'
+import type { PrintColumn, PrintPage } from './print-document.ts'
+
+/** A column of a printed table and what it says of a line. */
+export interface LineColumn<L> extends PrintColumn {
+  readonly text: (line: L, position: number) => string
+  /** What stands under it, in the last line of the table. */
+  readonly total?: (lines: readonly L[]) => string
+}
+
+const format = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
+
+/** A quantity with its thousands, and decimals only where it has them. */
+export function quantityText(qty: number): string {
+  return format.format(qty)
+}
+
+/** The day of a stored date, `2026-01-31`; empty for none. */
+export function dayText(stored: string | null): string {
+  return stored?.slice(0, 10) ?? ''
+}
+
+/** Sum of quantities, exact to the three decimals quantities have. */
+export function totalText(quantities: readonly number[]): string {
+  return format.format(quantities.reduce((sum, qty) => sum + Math.round(qty * 1000), 0) / 1000)
+}
+
+/** The position of each line, counted from one. */
+export function positionColumn<L>(): LineColumn<L> {
+  return { title: '#', width: 5, align: 'right', text: (_, position) => String(position) }
+}
+
+/** Quantities, right aligned, with their sum below. */
+export function quantityColumn<L>(
+  title: string,
+  width: number,
+  of: (line: L) => number,
+): LineColumn<L> {
+  const total = (lines: readonly L[]) => totalText(lines.map((line) => of(line)))
+  return { title, width, align: 'right', text: (line) => quantityText(of(line)), total }
+}
+
+/** The table of a page: its columns, a row for each line, and the totals. */
+export function lineTable<L>(
+  columns: readonly LineColumn<L>[],
+  lines: readonly L[],
+): Pick<PrintPage, 'columns' | 'rows' | 'totals'> {
+  return {
+    columns: columns.map(({ title, width, align }) => ({ title, width, align })),
+    rows: lines.map((line, index) => columns.map(({ text }) => text(line, index + 1))),
+    totals: columns.map(({ total }) => total?.(lines) ?? ''),
+  }
+}
+
+/** The foot of a document: when, on the clock of the warehouse, and by whom. */
+export function printedBy(userId: string): { at: string; by: string } {
+  const now = momentAt(Date.now()).replace(/^(.{4})(..)(..)(..)(..).*/, '$1-$2-$3 $4:$5')
+  return { at: now, by: userId }
+}

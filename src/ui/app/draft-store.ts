@@ -1,0 +1,55 @@
+const DATABASE = 'wms-drafts'
+const STORE = 'drafts'
+const KEY = ['user', 'wcode', 'tab', 'window']
+
+/** What was typed into one tab and not saved. */
+export interface StoredDraft {
+  readonly user: string
+  readonly wcode: string
+  readonly tab: string
+  /** The window it was typed in: two windows may work on the same screen. */
+  readonly window: string
+  readonly savedAt: number
+  readonly draft: unknown
+}
+
+let opening: Promise<IDBDatabase> | undefined
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () =>
+      reject(request.error ?? new Error('the browser keeps nothing')),
+    )
+  })
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1)
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore(STORE, { keyPath: KEY })
+  })
+  opening ??= answerOf(request)
+  return opening
+}
+
+async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  return (await open()).transaction(STORE, mode).objectStore(STORE)
+}
+
+/** Keeps a draft in place of the one before. */
+export async function putDraft(draft: StoredDraft): Promise<void> {
+  await answerOf((await store('readwrite')).put(draft))
+}
+
+export async function deleteDraft(draft: Omit<StoredDraft, 'savedAt' | 'draft'>): Promise<void> {
+  await answerOf(
+    (await store('readwrite')).delete([draft.user, draft.wcode, draft.tab, draft.window]),
+  )
+}
+
+/** Every draft of a user, of whatever window and warehouse. */
+export async function draftsOf(user: string): Promise<StoredDraft[]> {
+  const range = IDBKeyRange.bound([user], [user, []])
+  return answerOf<StoredDraft[]>((await store('readonly')).getAll(range))
+}

@@ -1,0 +1,59 @@
+import { saveUserSetting, userSetting } from '../keyboard/user-settings.ts'
+import { comparable, type Choice } from '../palette/learned-boost.ts'
+
+const KEY = 'palette'
+const linesKept = 50
+const choicesKept = 200
+interface Memory {
+  /** Typed lines, latest first. */
+  readonly lines: readonly string[]
+  readonly choices: readonly Choice[]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isChoice(value: unknown): value is Choice {
+  if (typeof value !== 'object' || value === null) return false
+  return 'text' in value && 'id' in value && isText(value.text) && isText(value.id)
+}
+
+function memory(): Memory {
+  const stored = userSetting(KEY)
+  if (typeof stored !== 'object' || stored === null) return { lines: [], choices: [] }
+  const { lines, choices } = stored as Partial<Record<keyof Memory, unknown>>
+  return {
+    lines: Array.isArray(lines) ? lines.filter(isText) : [],
+    choices: Array.isArray(choices) ? choices.filter(isChoice) : [],
+  }
+}
+
+/** Lines carried out before, latest first. */
+export function typedLines(): readonly string[] {
+  return memory().lines
+}
+
+/** The last line carried out; empty when there is none. */
+export function lastLine(): string {
+  return memory().lines[0] ?? ''
+}
+
+/** Remembers a line and what was chosen for it, on the server too. */
+export function noteChoice(text: string, id: string): void {
+  const line = text.trim()
+  if (line === '') return
+  const { lines, choices } = memory()
+  const choice = { text: comparable(line), id }
+  const next: Memory = {
+    lines: [line, ...lines.filter((each) => each !== line)].slice(0, linesKept),
+    choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, choicesKept),
+  }
+  // What is not kept is only a habit.
+  saveUserSetting(KEY, next).catch(() => undefined)
+}
+
+/** What was chosen for which text, latest first. */
+export function learnedChoices(): readonly Choice[] {
+  return memory().choices
+}

@@ -1,0 +1,77 @@
+import { screens } from '../screens.ts'
+import { call } from './api.ts'
+import { findScreen } from './menu.ts'
+import type { PaletteEntry } from './palette-entries.ts'
+import { openCopy, shell } from './shell-handle.ts'
+import type { Args } from './tabs.ts'
+
+/** A record as the server finds it. */
+interface FoundRecord {
+  readonly KIND: string
+  readonly CODE: string
+  readonly NAME: string
+  readonly DETAIL: string
+  readonly OWNER_CD: string | null
+}
+
+interface Showing {
+  readonly route: string
+  /** Search field that takes the code. */
+  readonly column: string
+  /** The screen can be narrowed to the owner. */
+  readonly byOwner: boolean
+}
+
+function showing(route: string, column: string, byOwner = true): Showing {
+  return { route, column, byOwner }
+}
+
+/** Screens that show a record of each kind, best first; the first the user may open is opened. */
+const screensOfKind: Readonly<Record<string, readonly Showing[]>> = {
+  stock: [showing('InventoryByLot', 'STOCK_CD'), showing('StockBasic', 'STOCK_CD')],
+  lot: [showing('InventoryByLot', 'LOT_NO'), showing('InventoryHistory', 'LOT_NO')],
+  cell: [showing('InventoryByLot', 'CELL_CD', false), showing('Cell', 'CELL_CD', false)],
+  receipt: [
+    showing('ReceiptCreate', 'RECEIPT_NO'),
+    showing('ReceivingByOrder', 'RECEIPT_NO'),
+    showing('BulkReceiving', 'RECEIPT_NO'),
+  ],
+  shipment: [
+    showing('ShipmentCreate', 'SHIPMENT_NO'),
+    showing('Alloc', 'SHIPMENT_NO'),
+    showing('Picking', 'SHIPMENT_NO'),
+    showing('ShippedCheck', 'SHIPMENT_NO'),
+    showing('Shipping', 'SHIPMENT_NO'),
+  ],
+}
+
+/** Asks the server for what begins like the text. Throws CallError; aborts with the signal. */
+export async function findRecords(text: string, signal: AbortSignal): Promise<PaletteEntry[]> {
+  const answer = await call<{ data: FoundRecord[] }>(
+    '/api/records/search',
+    { SEARCH: text },
+    { quiet: true, signal },
+  )
+  return answer.data.flatMap(recordEntry)
+}
+
+function recordEntry(record: FoundRecord): PaletteEntry[] {
+  const { KIND, CODE, NAME, DETAIL, OWNER_CD } = record
+  for (const { route, column, byOwner } of screensOfKind[KIND] ?? []) {
+    const screen = findScreen(route)
+    if (!screen || !screens[route]) continue
+    const args: Args = { [column]: CODE, ...(byOwner && OWNER_CD ? { OWNER_CD } : {}) }
+    const title = [CODE, NAME].filter((part) => part !== '').join(' ')
+    return [
+      {
+        id: `record:${KIND}:${OWNER_CD ?? ''}:${CODE}`,
+        group: 'record',
+        ko: title,
+        en: title,
+        note: [OWNER_CD, DETAIL, screen.title.ko].filter(Boolean).join(' · '),
+        run: (_, copy) => (copy ? openCopy(screen.abbr, args) : shell.open(screen.abbr, args)),
+      },
+    ]
+  }
+  return []
+}

@@ -1,0 +1,102 @@
+import { subscribe } from 'valtio'
+import { codeLists } from '../forms/code-lists.ts'
+import { loadUserSettings, saveUserSetting, userSetting } from '../keyboard/user-settings.ts'
+import { currentLanguage, onLanguage, setLanguage, setLanguageMap } from '../language.ts'
+import { currentTheme, onTheme, setTheme } from '../theme/theme.ts'
+import { call } from './api.ts'
+import { onRecent, recentNames, setRecent, type RecentKind } from './recent.ts'
+import { setPinned, shellState } from './shell-state.ts'
+
+const THEME = 'theme'
+const LANGUAGE = 'language'
+const PINNED = 'menu-pinned'
+const recentKinds = ['screens', 'commands'] as const
+/** Recent names are kept once the user pauses, not with every screen. */
+const RECENT_PAUSE_MS = 1000
+
+/** The language this window started in; another one at login was chosen on the login page. */
+let startLanguage = currentLanguage()
+let stops: (() => void)[] = []
+
+/** Call once the remembered language is in force. */
+export function notePaintedLanguage(): void {
+  startLanguage = currentLanguage()
+}
+
+/** A preference that is not kept holds for this window only; nobody is disturbed about it. */
+function keep(key: string, value: unknown): void {
+  if (userSetting(key) !== value) saveUserSetting(key, value).catch(() => undefined)
+}
+
+/** The message texts of the language in force. Throws CallError. */
+async function loadLanguageMap(): Promise<void> {
+  const language = currentLanguage()
+  const path = '/api/languageMap'
+  const answer = await call<{ data: Record<string, string> }>(path, {}, { quiet: true })
+  // The user may have gone back meanwhile.
+  if (language === currentLanguage()) setLanguageMap(answer.data)
+}
+
+/** Fetches what the server keeps for the user; without it what this machine remembers holds. */
+export async function loadPreferences(): Promise<void> {
+  await loadUserSettings().catch(() => undefined)
+}
+
+/**
+ * Takes up what the server keeps for the user, on whatever machine it was chosen, and keeps there
+ * what is chosen from now on. The browser's own storage is only for the first paint.
+ */
+export function startPreferences(userId: string): void {
+  stopPreferences()
+  takeUp(userId)
+  stops = [
+    onLanguage(() => {
+      keep(LANGUAGE, currentLanguage())
+      codeLists.clear()
+      loadLanguageMap().catch(() => undefined)
+    }),
+    onTheme(() => keep(THEME, currentTheme())),
+    subscribe(shellState, () => keep(PINNED, shellState.menuPinned)),
+    keepRecents(userId),
+  ]
+}
+
+/** The next user of this window has preferences of his own. */
+export function stopPreferences(): void {
+  for (const stop of stops) stop()
+  stops = []
+}
+
+function takeUp(userId: string): void {
+  const [theme, language, pinned] = [THEME, LANGUAGE, PINNED].map(userSetting)
+  if (theme === 'dark' || theme === 'light') setTheme(theme)
+  if (typeof pinned === 'boolean') setPinned(pinned)
+  for (const kind of recentKinds) {
+    const names = userSetting(`recent-${kind}`)
+    if (Array.isArray(names)) {
+      setRecent(
+        kind,
+        userId,
+        names.filter((name) => typeof name === 'string'),
+      )
+    }
+  }
+  if (currentLanguage() !== startLanguage) keep(LANGUAGE, currentLanguage())
+  else if ((language === 'ko' || language === 'en') && language !== currentLanguage()) {
+    setLanguage(language)
+    loadLanguageMap().catch(() => undefined)
+  }
+}
+
+function keepRecents(userId: string): () => void {
+  const waiting = new Map<RecentKind, ReturnType<typeof setTimeout>>()
+  const stop = onRecent((kind) => {
+    clearTimeout(waiting.get(kind))
+    const save = (): void => keep(`recent-${kind}`, recentNames(kind, userId))
+    waiting.set(kind, setTimeout(save, RECENT_PAUSE_MS))
+  })
+  return () => {
+    stop()
+    for (const timer of waiting.values()) clearTimeout(timer)
+  }
+}

@@ -1,0 +1,43 @@
+const STORED = 'wms.window'
+
+let own: Promise<string> | undefined
+
+function lockName(id: string): string {
+  return `wms-window-${id}`
+}
+
+/** Holds the lock of a window as long as it lives; false when another window has it. */
+function hold(id: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const keep = (lock: Lock | null): Promise<void> | undefined => {
+      resolve(lock !== null)
+      return lock ? new Promise(() => undefined) : undefined
+    }
+    navigator.locks.request(lockName(id), { ifAvailable: true }, keep).catch(() => resolve(false))
+  })
+}
+
+async function choose(): Promise<string> {
+  const stored = sessionStorage.getItem(STORED)
+  // A duplicated tab starts with the storage of the first, which is still open.
+  if (stored && (await hold(stored))) return stored
+  const id = crypto.randomUUID()
+  sessionStorage.setItem(STORED, id)
+  await hold(id)
+  return id
+}
+
+/** A name for this window that survives a reload. */
+export function windowId(): Promise<string> {
+  own ??= choose()
+  return own
+}
+
+/** Windows of this browser that are open now. */
+export async function openWindows(): Promise<ReadonlySet<string>> {
+  const { held = [] } = await navigator.locks.query()
+  const prefix = lockName('')
+  return new Set(
+    held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
+  )
+}

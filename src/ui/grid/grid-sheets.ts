@@ -1,0 +1,96 @@
+import { formatCell } from './cell-input.ts'
+import type { CellValue, GridColumn } from './column.ts'
+import { FREQUENCIES_MOST } from './frequencies.ts'
+import type { GridModel } from './grid-model.ts'
+import { fillIn, type GridTexts } from './grid-texts.ts'
+import type { ListPanel, PanelLine } from './list-panel.ts'
+
+const WIDTH_STEP = 8
+const WIDTH_LEAST = 28
+
+/** Shows how often each value of a column stands there; Enter shows only the rows that have it. */
+export async function openFrequencies(
+  model: GridModel,
+  panel: ListPanel,
+  texts: GridTexts,
+): Promise<void> {
+  const column = model.current && model.column(model.current.column)
+  if (!column) return
+  const found = await model.frequencies(column.id)
+  const lines = found.map(({ value, count, share }) => ({
+    cells: [
+      value === null ? texts.emptyCell : formatCell({ ...column, zeroAsEmpty: false }, value),
+      count.toLocaleString('en-US'),
+      `${(share * 100).toFixed(1)}%`,
+    ],
+    share,
+  }))
+  const count = found.length < FREQUENCIES_MOST ? found.length : `${FREQUENCIES_MOST}+`
+  const heading = fillIn(texts.frequencies, { column: column.title, count })
+  panel.open({ heading, hint: texts.frequenciesHint }, lines, (event, at) => {
+    const chosen = found[at]
+    if (event.key !== 'Enter' || !chosen) return false
+    panel.close()
+    filterBy(model, column, chosen.value)
+    return true
+  })
+}
+
+function filterBy(model: GridModel, column: GridColumn, value: CellValue): void {
+  const others = model.filters.filter((each) => each.column !== column.id)
+  model.filter([...others, { column: column.id, operator: '=', values: [value] }])
+}
+
+/** Lists all columns, to be shown, hidden, moved, frozen and resized by keys alone. */
+export function openColumns(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+  const lines = (): PanelLine[] =>
+    model.columns.map((column) => ({
+      cells: [
+        column.title,
+        column.frozen === true ? texts.frozen : '',
+        column.hidden === true ? texts.hidden : `${column.width}px`,
+      ],
+      checked: column.hidden !== true,
+    }))
+  panel.open({ heading: texts.columns, hint: texts.columnsHint }, lines(), (event, at) => {
+    if (event.key === 'Enter') {
+      panel.close()
+      return true
+    }
+    const changed = columnKey(event, model.columns, at)
+    if (!changed) return false
+    model.rearrangeColumns(changed.columns)
+    panel.show(lines(), changed.at)
+    return true
+  })
+}
+
+/** What a key does to the columns with the keys on one of them; null where it means nothing. */
+function columnKey(
+  event: KeyboardEvent,
+  columns: readonly GridColumn[],
+  at: number,
+): { readonly columns: readonly GridColumn[]; readonly at: number } | null {
+  const own = columns[at]
+  if (!own) return null
+  const changed = (change: Partial<GridColumn>) => ({
+    columns: columns.with(at, { ...own, ...change }),
+    at,
+  })
+  const isFar = event.altKey || event.ctrlKey || event.metaKey
+  if (isFar && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    const to = event.key === 'ArrowUp' ? at - 1 : at + 1
+    const other = columns[to]
+    return other ? { columns: columns.with(at, other).with(to, own), at: to } : { columns, at }
+  }
+  if (isFar) return null
+  if (event.key === 'ArrowRight') return changed({ width: own.width + WIDTH_STEP })
+  if (event.key === 'ArrowLeft') {
+    return changed({ width: Math.max(WIDTH_LEAST, own.width - WIDTH_STEP) })
+  }
+  if (event.code === 'KeyF') return changed({ frozen: own.frozen !== true })
+  if (event.key !== ' ') return null
+  // One column at least stays to be seen.
+  const isLast = own.hidden !== true && columns.filter(({ hidden }) => hidden !== true).length === 1
+  return changed({ hidden: own.hidden !== true && !isLast })
+}

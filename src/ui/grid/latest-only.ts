@@ -1,0 +1,31 @@
+/** Does one thing at a time; of those that come meanwhile only the last one is done. */
+export class LatestOnly {
+  readonly #atRest: () => void
+  #next: (() => Promise<void>) | null = null
+  #isBusy = false
+
+  constructor(atRest: () => void) {
+    this.#atRest = atRest
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy
+  }
+
+  /** The work must not reject. */
+  run(work: () => Promise<void>): void {
+    this.#next = work
+    if (!this.#isBusy) void this.#runAll()
+  }
+
+  async #runAll(): Promise<void> {
+    this.#isBusy = true
+    while (this.#next) {
+      const work = this.#next
+      this.#next = null
+      await work()
+    }
+    this.#isBusy = false
+    this.#atRest()
+  }
+}

@@ -1,0 +1,58 @@
+import type { CommandId } from '#commands/index.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+
+/** One thing that was carried out in this window. */
+export type Logged =
+  | { readonly kind: 'command'; readonly at: number; readonly id: CommandId; readonly keys: string }
+  | {
+      readonly kind: 'open'
+      readonly at: number
+      readonly route: string
+      readonly args: Readonly<Record<string, string>>
+    }
+  | {
+      readonly kind: 'procedure'
+      readonly at: number
+      readonly name: string
+      /** Columns that came from the row it was carried out for. */
+      readonly columns: readonly string[]
+      /** What was typed when it asked. */
+      readonly answers: Readonly<Record<string, Value>>
+    }
+
+const KEPT = 500
+
+let entries: readonly Logged[] = []
+
+/** The log, oldest first. */
+export function commandLog(): readonly Logged[] {
+  return entries
+}
+
+function add(entry: Logged): void {
+  entries = [...entries, entry].slice(-KEPT)
+}
+
+export function noteCommand(id: CommandId): void {
+  add({ kind: 'command', at: Date.now(), id, keys: '' })
+}
+
+export function noteOpened(route: string, args: Readonly<Record<string, string>>): void {
+  add({ kind: 'open', at: Date.now(), route, args })
+}
+
+/** Says by which keys the command that has just run was called. */
+export function noteKeys(id: CommandId, keys: string): void {
+  const at = entries.findLastIndex((entry) => entry.kind === 'command' && entry.id === id)
+  const entry = entries[at]
+  if (entry?.kind === 'command') entries = entries.with(at, { ...entry, keys })
+}
+
+export function noteProcedure(
+  name: string,
+  row: Readonly<Partial<WireRow>>,
+  answers: Readonly<Record<string, Value>>,
+): void {
+  const columns = Object.keys(row).filter((column) => (row[column] ?? null) !== null)
+  add({ kind: 'procedure', at: Date.now(), name, columns, answers })
+}

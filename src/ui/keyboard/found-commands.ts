@@ -1,0 +1,20 @@
+import { commandIds, type CommandId } from '#commands/index.ts'
+import { allKeysOf, keyOf } from '../app/keyboard.ts'
+import { commandOf } from '../app/run-command.ts'
+import { createSearchIndex } from '../palette/search-index.ts'
+
+/** Commands that a text means: by name in either language, by id, or by key. All for no text. */
+export function foundCommands(text: string): readonly CommandId[] {
+  if (text.trim() === '') return commandIds
+  const index = createSearchIndex(
+    commandIds.map((id) => ({
+      ...commandOf(id).title,
+      id,
+      group: 'command',
+      codes: [id, keyOf(id), ...allKeysOf(id)],
+      keywords: commandOf(id).keywords ?? [],
+      command: id,
+    })),
+  )
+  return index.search(text, { limit: commandIds.length }).map(({ entry }) => entry.command)
+}

@@ -1,0 +1,57 @@
+import type { Dispatcher } from './dispatcher.ts'
+import { onCommandMode } from './command-mode.ts'
+
+type TextElement = HTMLInputElement | HTMLTextAreaElement
+
+function isText(element: Element | null): element is TextElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+}
+
+/**
+ * Keeps the input method out of keys that are commands. A browser composes into nothing that is
+ * read-only, so a grid's sink is read-only while letters are commands, and so is a text field
+ * while a sequence begun in it is not finished. The answer ends the watch.
+ */
+export function guardFromIme<Id extends string>(
+  dispatcher: Dispatcher<Id>,
+  isCommandMode: () => boolean,
+): () => void {
+  let held: TextElement | undefined
+  const holdField = (): void => {
+    const { pending } = dispatcher.getState()
+    const here = document.activeElement
+    if (pending === '' && held) {
+      held.readOnly = false
+      held = undefined
+    } else if (pending !== '' && !held && isText(here) && !here.readOnly) {
+      here.readOnly = true
+      held = here
+    }
+    guardSink()
+  }
+  const guardSink = (): void => {
+    const here = document.activeElement
+    if (here === held || !isText(here) || here.dataset['keySink'] === undefined) return
+    here.readOnly = isCommandMode()
+  }
+  // An edit that begins takes the mark off the sink, which must then take text at once.
+  const marks = new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      if (!(target instanceof HTMLTextAreaElement)) continue
+      target.readOnly = target.dataset['keySink'] !== undefined && isCommandMode()
+    }
+  })
+  const watching = new AbortController()
+  marks.observe(document, {
+    attributes: true,
+    attributeFilter: ['data-key-sink'],
+    subtree: true,
+  })
+  document.addEventListener('focusin', guardSink, { signal: watching.signal })
+  const stops = [dispatcher.subscribe(holdField), onCommandMode(guardSink)]
+  return () => {
+    marks.disconnect()
+    watching.abort()
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,38 @@
+import { isModifierPress, keystroke, type KeyInput } from './keystroke.ts'
+
+/** Most strokes in one sequence. */
+const longest = 3
+
+type Heard = (recorded: 'accept' | 'cancel' | readonly string[]) => void
+
+let recording: { strokes: readonly string[]; readonly heard: Heard } | undefined
+
+/**
+ * Takes every key press from now on and reports the strokes so far: Enter accepts them, Escape
+ * gives up, Backspace takes the last one back. The answer stops it.
+ */
+export function recordKeys(heard: Heard): () => void {
+  const mine = { strokes: [], heard }
+  recording = mine
+  return () => {
+    if (recording?.heard === heard) recording = undefined
+  }
+}
+
+/** Hands a key press to the recording, before anything else sees it; false when none is on. */
+export function recordKey(event: KeyInput): boolean {
+  if (!recording) return false
+  event.preventDefault()
+  event.stopPropagation()
+  const stroke = isModifierPress(event) || event.repeat ? undefined : keystroke(event)
+  if (!stroke) return true
+  const { strokes, heard } = recording
+  if (stroke.chord === 'Escape') heard('cancel')
+  else if (stroke.chord === 'Enter') heard('accept')
+  else {
+    const next = stroke.chord === 'Backspace' ? strokes.slice(0, -1) : [...strokes, stroke.chord]
+    recording = { strokes: next.slice(-longest), heard }
+    heard(recording.strokes)
+  }
+  return true
+}

@@ -1,0 +1,56 @@
+import type { ShellHandle } from '#kernel/command.ts'
+import { singleKeys } from '../app/context.ts'
+import { shellState } from '../app/shell-state.ts'
+import { t } from '../language.ts'
+import { notify } from '../popups/notify.tsx'
+import { keyProfiles } from '#keymaps/index.ts'
+import type { Label } from '#kernel/label.ts'
+import { setCommandMode } from './command-mode.ts'
+import { saveProfile, saveSingleKeys } from './key-settings.ts'
+import { pressKeys } from './press-keys.ts'
+import { lastLine } from '../app/palette-memory.ts'
+
+/** Says what holds from now on; a server that does not answer is told of too. */
+async function keep(saving: Promise<void>, said: Label): Promise<void> {
+  try {
+    await saving
+    notify('success', t(said))
+  } catch (error) {
+    notify('error', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The keyboard as commands see it; windows load when they are asked for. */
+export const keyboardHandle: ShellHandle['keyboard'] = {
+  openKeys: () => void import('./key-sheet.tsx').then((sheet) => sheet.openKeys()),
+  useProfile(id) {
+    const profile = keyProfiles.find((each) => each.id === id)
+    if (!profile) return
+    const { ko, en } = profile.title
+    void keep(saveProfile(id), { ko: `키 배열: ${ko}`, en: `Keys: ${en}` })
+  },
+  toggleSingleKeys() {
+    const on = !singleKeys()
+    const said = on
+      ? { ko: '글자 단축키를 켰습니다.', en: 'Single-letter shortcuts are on.' }
+      : { ko: '글자 단축키를 껐습니다.', en: 'Single-letter shortcuts are off.' }
+    void keep(saveSingleKeys(on), said)
+  },
+  chooseChordTimeout: () =>
+    void import('./chord-timeout.ts').then((question) => question.chooseChordTimeout()),
+  setCommandMode(on) {
+    setCommandMode(on)
+    const said = on
+      ? { ko: '명령 모드: 글자가 명령입니다.', en: 'Command mode: letters are commands.' }
+      : { ko: '입력 모드: 글자가 값입니다.', en: 'Typing mode: letters go into cells.' }
+    notify('info', t(said))
+  },
+  press: pressKeys,
+  recall() {
+    shellState.paletteStart = lastLine()
+    shellState.paletteOpen = true
+  },
+  openLog: () => void import('./log-sheet.tsx').then((sheet) => sheet.openLog()),
+  recordMacro: () => void import('./macro-recorder.ts').then((macros) => macros.toggleRecording()),
+  openMacros: () => void import('./macro-sheet.tsx').then((sheet) => sheet.openMacros()),
+}

@@ -1,0 +1,47 @@
+import { implies } from '#kernel/when.ts'
+import type { BoundRule } from './key-table.ts'
+
+/**
+ * Rules that can still fire: without the `null` rules and without what a later `null` on the same
+ * strokes takes away everywhere it held.
+ */
+export function standingRules<CommandId extends string>(
+  rules: readonly BoundRule<CommandId>[],
+): BoundRule<CommandId>[] {
+  const isUnbound = (rule: BoundRule, index: number): boolean =>
+    rules
+      .slice(index + 1)
+      .some(
+        (later) =>
+          later.command === null &&
+          later.sequence === rule.sequence &&
+          implies(rule.when, later.when),
+      )
+  return rules.filter((rule, index) => rule.command !== null && !isUnbound(rule, index))
+}
+
+/** The rules in the order they are shown in: the user's own first, then the profile's. */
+export function shownFirst<CommandId extends string>(
+  rules: readonly BoundRule<CommandId>[],
+): BoundRule<CommandId>[] {
+  return rules.toSorted((one, other) => other.layer - one.layer)
+}
+
+/** Key strings of each command that can still fire, in the order to show them, each once. */
+export function keysByCommand<CommandId extends string>(
+  rules: readonly BoundRule<CommandId>[],
+): ReadonlyMap<CommandId, readonly string[]> {
+  const keys = new Map<CommandId, string[]>()
+  for (const { command, keys: written, sequence } of standing(rules)) {
+    const known = keys.get(command) ?? []
+    const isKnown = known.some((each) => each === written || each === sequence)
+    if (!isKnown) keys.set(command, [...known, written])
+  }
+  return keys
+}
+
+function standing<CommandId extends string>(rules: readonly BoundRule<CommandId>[]) {
+  return shownFirst(standingRules(rules)).flatMap((rule) =>
+    rule.command === null ? [] : [{ ...rule, command: rule.command }],
+  )
+}

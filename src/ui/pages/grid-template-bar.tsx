@@ -1,0 +1,138 @@
+import { useState, type JSX, type KeyboardEvent, type Ref } from 'react'
+import { label } from '#kernel/label.ts'
+import { keyOf } from '#ui/app/keyboard.ts'
+import type { FilterCondition, FilterOperator } from '#ui/grid/filter.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+import { t } from '#ui/language.ts'
+
+const operators: readonly FilterOperator[] = [
+  'Like',
+  'Not Like',
+  '=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'In',
+  'Not In',
+  'Between',
+  'Not Between',
+]
+
+/** Values of In and Between are written with commas between them. */
+function valuesOf(operator: FilterOperator, text: string): string[] {
+  const many = operator.endsWith('In') || operator.endsWith('Between')
+  return many ? text.split(',').map((value) => value.trim()) : [text]
+}
+
+interface BarProps {
+  readonly model: GridModel
+  readonly valueRef: Ref<HTMLInputElement>
+  readonly findRef: Ref<HTMLInputElement>
+  readonly onGrid: () => void
+}
+
+/** A condition on a column, and a text to find: both reached and left by keys alone. */
+export function GridTemplateBar({ model, valueRef, findRef, onGrid }: BarProps): JSX.Element {
+  const [column, setColumn] = useState(model.drawn[0]?.id ?? '')
+  const [operator, setOperator] = useState<FilterOperator>('Like')
+  const [value, setValue] = useState('')
+
+  function apply(): void {
+    const condition: FilterCondition = { column, operator, values: valuesOf(operator, value) }
+    model.filter(value === '' ? [] : [condition])
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') apply()
+    else if (event.key === 'Escape') onGrid()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="act-line" data-zone="search">
+      <span className="act-line" role="search" onKeyDown={onKeyDown}>
+        <label>
+          {t(label('조건', 'Filter'))}{' '}
+          <select
+            className="input"
+            value={column}
+            onChange={({ target }) => setColumn(target.value)}
+          >
+            {model.drawn.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <select
+          className="input"
+          aria-label={t(label('연산자', 'Operator'))}
+          value={operator}
+          onChange={({ target }) => {
+            setOperator(operators.find((each) => each === target.value) ?? 'Like')
+          }}
+        >
+          {operators.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+        <input
+          ref={valueRef}
+          className="input"
+          aria-label={t(label('조건 값', 'Filter value'))}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={({ target }) => setValue(target.value)}
+        />
+      </span>
+      <TemplateFind model={model} inputRef={findRef} onGrid={onGrid} />
+    </div>
+  )
+}
+
+interface FindProps {
+  readonly model: GridModel
+  readonly inputRef: Ref<HTMLInputElement>
+  readonly onGrid: () => void
+}
+
+function TemplateFind({ model, inputRef, onGrid }: FindProps): JSX.Element {
+  const [text, setText] = useState('')
+  const [missed, setMissed] = useState(false)
+
+  async function go(direction: 1 | -1): Promise<void> {
+    const found = await model.find(text, model.current, direction)
+    setMissed(found === null && text !== '')
+    if (found) model.setCurrent(found.row, found.column)
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') void go(event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') onGrid()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <label>
+      {t(label('찾기', 'Find'))} {keyOf('grid.find')}{' '}
+      <input
+        ref={inputRef}
+        className="input"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        aria-invalid={missed}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+      />{' '}
+      <span className="tone-warn" role="status">
+        {missed ? t(label('없습니다', 'Not found')) : ''}
+      </span>
+    </label>
+  )
+}

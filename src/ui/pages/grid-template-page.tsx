@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState, type JSX, type RefObject } from 'react'
+import { label } from '#kernel/label.ts'
+import type { CustomScreen } from '#kernel/screen.ts'
+import { registerPage, touchPage } from '#ui/app/page-registry.ts'
+import type { ValueHelpRequest } from '#ui/grid/grid-controller.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { gridTexts } from '#ui/grid/grid-texts.ts'
+import { Grid, type GridHandle } from '#ui/grid/grid.tsx'
+import { t, useLanguage } from '#ui/language.ts'
+import { valueHelp } from '#ui/popups/value-help.tsx'
+import { useTheme } from '#ui/theme/theme.ts'
+import { GridTemplateBar } from './grid-template-bar.tsx'
+import { gridBench } from './grid-template-bench.ts'
+import { inventoryColumns, sampleColumns, stateTone } from './grid-template-columns.ts'
+import { loadInventory } from './grid-template-load.ts'
+import { templateRegistration, type TemplateParts } from './grid-template-registration.ts'
+import { sampleErrors, sampleRows } from './grid-template-rows.ts'
+import './pages.css'
+import type { PageProps } from './use-grid-page.ts'
+
+const SAMPLE_ROWS = 200
+/** Beyond this a browser runs out of memory before the grid does. */
+const ROWS_MOST = 10_000_000
+
+/** The model of the show room, or of so many rows of inventory. */
+function makeModel(rows: number): GridModel {
+  if (rows > 0) return new GridModel({ columns: inventoryColumns(), key: ['ID'] })
+  const model = new GridModel({
+    columns: sampleColumns(),
+    key: ['ITEM_CD'],
+    rowTone: (row) => (row['STATE'] === '20' ? stateTone(row) : undefined),
+  })
+  model.setData(sampleRows(SAMPLE_ROWS))
+  model.setRowErrors(sampleErrors)
+  return model
+}
+
+/** Titles and lists follow the language; widths, order and hiding stay as the user left them. */
+function useTitles(model: GridModel, rows: number): void {
+  const language = useLanguage()
+  useEffect(() => {
+    const fresh = rows > 0 ? inventoryColumns() : sampleColumns()
+    const named = new Map(fresh.map((column) => [column.id, column]))
+    model.setColumns(
+      model.columns.map((column) => {
+        const { title, options, footer } = named.get(column.id) ?? column
+        return { ...column, title, options, footer }
+      }),
+    )
+  }, [model, rows, language])
+}
+
+/** Fills the large grid, or offers its drive to an outside harness, which then fills it. */
+function useInventory(
+  model: GridModel,
+  how: { readonly rows: number; readonly bench: boolean },
+  root: RefObject<HTMLDivElement | null>,
+): void {
+  const { rows, bench } = how
+  useEffect(() => {
+    if (rows === 0) return undefined
+    const leaving = new AbortController()
+    const load = () => loadInventory(model, rows, leaving.signal)
+    if (bench) {
+      const scroller = () => root.current?.querySelector('.dvn-scroller') ?? null
+      window.bench = gridBench(model, { load, scroller })
+    } else void load()
+    return () => {
+      leaving.abort()
+      if (bench) delete window.bench
+    }
+  }, [model, rows, bench, root])
+}
+
+async function helpOwner(request: ValueHelpRequest): Promise<void> {
+  const entry = await valueHelp({ lookup: 'owner', text: request.text, context: {} })
+  if (entry) request.commit(entry['CODE'] ?? null)
+}
+
+const hint = label(
+  '머리글을 누르면 정렬, Shift 와 함께 누르면 다음 기준이 됩니다. Shift+F 는 값별 건수, Alt+Shift+C 는 열 고르기, F8 은 조건 입력입니다.',
+  'Press a title to sort; with Shift it becomes the next key. Shift+F counts the values of a column that is not typed in, Alt+Shift+C chooses columns, F8 goes to the filter.',
+)
+
+/** The grid's show room: every kind of column, and with `?rows=1000000` a grid of that size. */
+export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
+  const { tabKey, active, args } = props
+  const [{ rows, bench }] = useState(() => ({
+    rows: Math.min(ROWS_MOST, Math.max(0, Math.trunc(Number(args?.['rows'] ?? 0)) || 0)),
+    bench: args?.['bench'] === '1',
+  }))
+  const [model] = useState(() => makeModel(rows))
+  const grid = useRef<GridHandle>(null)
+  const host = useRef<HTMLDivElement>(null)
+  const value = useRef<HTMLInputElement>(null)
+  const find = useRef<HTMLInputElement>(null)
+  const theme = useTheme()
+  const texts = gridTexts[useLanguage()]
+  useTitles(model, rows)
+  useInventory(model, { rows, bench }, host)
+
+  useEffect(() => {
+    const parts: TemplateParts = {
+      grid: () => grid.current,
+      find: () => find.current?.select(),
+      focusFilter: () => {
+        value.current?.focus()
+        return value.current !== null
+      },
+      clearFilter: () => model.filter([]),
+    }
+    const stop = model.subscribe(() => touchPage(tabKey))
+    const leave = registerPage(tabKey, templateRegistration(model, parts))
+    return () => {
+      stop()
+      leave()
+    }
+  }, [model, tabKey])
+  useEffect(() => {
+    if (active) grid.current?.focus()
+  }, [active])
+
+  return (
+    <div className="grid-page" data-kind="custom">
+      <GridTemplateBar
+        model={model}
+        valueRef={value}
+        findRef={find}
+        onGrid={() => grid.current?.focus()}
+      />
+      <span className="quiet">{t(hint)}</span>
+      <section ref={host} className="grid-pane" data-zone="grid" style={{ flex: 1 }}>
+        <div className="grid-host">
+          <Grid
+            ref={grid}
+            model={model}
+            label={t(label('격자 견본', 'Grid sample'))}
+            theme={theme}
+            texts={texts}
+            rowNumbers
+            checkColumn
+            onValueHelp={(request) => void helpOwner(request)}
+          />
+        </div>
+      </section>
+    </div>
+  )
+}

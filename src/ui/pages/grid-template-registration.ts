@@ -1,0 +1,97 @@
+import type { PageHandle } from '#kernel/command.ts'
+import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+import type { GridHandle } from '#ui/grid/grid.tsx'
+import { exportGrid } from './export-rows.ts'
+
+/** What the page does that its model alone cannot. */
+export interface TemplateParts {
+  readonly grid: () => GridHandle | null
+  readonly find: () => void
+  readonly clearFilter: () => void
+  readonly focusFilter: () => boolean
+}
+
+function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
+  const nothing = () => Promise.resolve()
+  const row = (at: number) => model.row(at)
+  const selected = () => {
+    const { selection } = model
+    if (!selection) return []
+    const { top, bottom } = selection
+    return Array.from({ length: bottom - top + 1 }, (_, at) => top + at)
+  }
+  return {
+    search: async () => {
+      parts.focusFilter()
+    },
+    save: nothing,
+    act: nothing,
+    print: nothing,
+    exportRows: async () => {
+      await exportGrid(model, 'GridTemplate', 'xlsx')
+    },
+    importRows: () => undefined,
+    addRow: () => {
+      const at = (model.current?.row ?? model.rowCount - 1) + 1
+      model.insertRow(at)
+      model.setCurrent(at)
+    },
+    deleteRows: () => model.deleteRows(selected()),
+    undo: () => model.undo(),
+    redo: () => model.redo(),
+    clearSearch: () => parts.clearFilter(),
+    checkAll: () => model.checkAll(model.checkedIds().length === 0),
+    find: () => parts.find(),
+    valueHelp: () => void parts.grid()?.openHelp(),
+    nextException: () => {
+      void model.nextException().then((found) => {
+        if (found) parts.grid()?.goTo(found.row, found.column)
+      })
+    },
+    dropFaultyRows: () => undefined,
+    focus: (zone) => {
+      if (zone === 'search') return parts.focusFilter()
+      if (zone !== 'grid') return false
+      parts.grid()?.focus()
+      return true
+    },
+    rows: (choice) => {
+      if (choice === 'current') return model.current ? [row(model.current.row)] : []
+      if (choice === 'changed') return model.changes().map((change) => change.row)
+      if (choice === 'checked') return model.checked()
+      return choice === 'all'
+        ? Array.from({ length: model.rowCount }, (_, at) => row(at))
+        : selected().map(row)
+    },
+  }
+}
+
+function statusOf(model: GridModel): PageStatus {
+  const stats = model.cursor.isRange ? model.selectionStats() : null
+  return {
+    ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
+    rowCount: model.rowCount,
+    selection: stats && { ...stats, sum: Number(stats.sum), average: stats.average ?? 0 },
+  }
+}
+
+/** What the shell is told of the show room. Its changes are play: leaving asks nothing. */
+export function templateRegistration(model: GridModel, parts: TemplateParts): PageRegistration {
+  return {
+    handle: handleOf(model, parts),
+    context: () => ({
+      editable: true,
+      editing: model.editing !== null,
+      hasRows: model.rowCount > 0,
+      hasSelection: model.cursor.isRange,
+      'can.save': false,
+      'can.import': false,
+      'can.print': false,
+    }),
+    status: () => statusOf(model),
+    currentRow: () => (model.current ? model.row(model.current.row) : undefined),
+    currentTable: () => undefined,
+    isDirty: () => false,
+  }
+}

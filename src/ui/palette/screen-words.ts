@@ -1,0 +1,16 @@
+import type { Label } from '#kernel/label.ts'
+import type { SearchEntry } from './search-index.ts'
+import { screenSynonyms } from './screen-synonyms.ts'
+
+/** What the palette knows a screen by: its titles, route name, abbreviation, groups and synonyms. */
+export function screenWords(
+  screen: { readonly route: string; readonly abbr: string; readonly title: Label },
+  groups: readonly Label[],
+): Pick<SearchEntry, 'ko' | 'en' | 'codes' | 'keywords'> {
+  return {
+    ko: screen.title.ko,
+    en: screen.title.en,
+    codes: [screen.route, screen.abbr],
+    keywords: [...(screenSynonyms[screen.route] ?? []), ...groups.map((group) => group.ko)],
+  }
+}

@@ -1,0 +1,27 @@
+import type { JSX } from 'react'
+import { label } from '#kernel/label.ts'
+import { currentSession } from '../app/session.ts'
+import { t } from '../language.ts'
+import type { PopupPageProps } from './popup-types.ts'
+
+/** A report in the viewer of the report server: `REPORT` names it, `JSONDATA` is what it shows. */
+export function ReportPopup({ input }: PopupPageProps): JSX.Element {
+  const report = String(input['REPORT'] ?? '')
+  if (!report) {
+    const text = label('보고서가 지정되지 않았습니다.', 'No report was named.')
+    return <p className="popup-wait">{t(text)}</p>
+  }
+  const query = new URLSearchParams({
+    reportName: report,
+    jsondata: String(input['JSONDATA'] ?? '{}'),
+    viewerMode: 'view',
+    wcode: currentSession().wcode,
+  })
+  return (
+    <iframe
+      className="report-frame"
+      title={t(label('보고서', 'Report'))}
+      src={`/oz80/server?${query}`}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { gs1Date } from '#kernel/gs1/gs1-date.ts'
+import { readDigitalLink } from '#kernel/gs1/digital-link.ts'
+import { groupSeparator, readBracketed, readElementString } from '#kernel/gs1/element-string.ts'
+import type { Gs1Element, Gs1Reading } from '#kernel/gs1/gs1-reading.ts'
+import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-code.ts'
+
+/** AIM identifiers that say "GS1": Code 128, DataBar, Data Matrix, QR, DotCode. */
+const formats: Readonly<Record<string, string>> = {
+  ']C1': 'gs1-128',
+  ']e0': 'gs1-databar',
+  ']d2': 'gs1-datamatrix',
+  ']Q3': 'gs1-qr',
+  ']J1': 'gs1-dotcode',
+}
+
+/** What each identifier means on the floor; of several for one meaning the first counts. */
+const meanings: readonly (readonly [ai: RegExp, kind: ScanPartKind])[] = [
+  [/^01$/, 'item'],
+  [/^02$/, 'item'],
+  [/^03$/, 'item'],
+  [/^8006$/, 'item'],
+  [/^00$/, 'handling-unit'],
+  [/^10$/, 'lot'],
+  [/^21$/, 'serial'],
+  [/^17$/, 'valid-date'],
+  [/^7003$/, 'valid-date'],
+  [/^15$/, 'valid-date'],
+  [/^16$/, 'valid-date'],
+  [/^11$/, 'made-date'],
+  [/^30$/, 'quantity'],
+  [/^37$/, 'quantity'],
+  [/^310[0-5]$/, 'net-weight'],
+]
+
+/** What an element means to the warehouse; undefined when it has no use for it. */
+function part({ ai, value }: Gs1Element, kind: ScanPartKind, year: number): ScanPart | undefined {
+  if (kind === 'item') {
+    const gtin = value.slice(0, 14)
+    const level = Number(gtin[0])
+    return { kind, value: gtin, gtin14: gtin, ...(level > 0 ? { packagingLevel: level } : {}) }
+  }
+  if (kind === 'valid-date' || kind === 'made-date') {
+    const date = gs1Date(value.slice(0, 6), year)
+    return date === undefined ? undefined : { kind, value: date }
+  }
+  // The last digit of the identifier counts the decimals.
+  if (kind === 'net-weight') return { kind, value: String(Number(value) / 10 ** Number(ai[3])) }
+  return { kind, value: kind === 'quantity' ? String(Number(value)) : value }
+}
+
+/** Elements by what they mean, in the order of their meaning. */
+function partsOf(elements: readonly Gs1Element[], year: number): ScanPart[] {
+  const parts: ScanPart[] = []
+  for (const [ai, kind] of meanings) {
+    const element = elements.find((each) => ai.test(each.ai))
+    if (!element || parts.some((known) => known.kind === kind)) continue
+    const made = part(element, kind, year)
+    if (made) parts.push(made)
+  }
+  const isByMeasure = parts.some(({ packagingLevel }) => packagingLevel === 9)
+  const isCounted = parts.some(({ kind }) => kind === 'quantity')
+  if (!isByMeasure || isCounted) return parts
+  // Goods by measure have no pieces: their quantity is the weight on the label.
+  return parts.map((each) => (each.kind === 'net-weight' ? { ...each, kind: 'quantity' } : each))
+}
+
+/** Nothing but the text itself says that this is GS1: then only what reads whole is taken for it. */
+function readsAsGs1(text: string): boolean {
+  return /^(?:0[12]\d{14}|00\d{18})/.test(text)
+}
+
+/**
+ * Reads GS1 codes: element strings with or without a symbology identifier, what is printed in
+ * brackets, and Digital Links. A code that says it is GS1 and is not is refused with the reason; one
+ * that merely might be is left as text with that reason as a warning.
+ */
+export function gs1Code(currentYear: () => number): ScanInterpreter {
+  return ({ text, symbology }) => {
+    const year = currentYear()
+    const named = symbology === undefined ? undefined : formats[symbology]
+    const link = readDigitalLink(text, year)
+    if (link) return interpreted(link, text, 'gs1-link', true, year)
+    if (/^\(\d{2,4}\)/.test(text)) {
+      return interpreted(readBracketed(text, year), text, 'gs1-text', true, year)
+    }
+    const isCertain = named !== undefined || text.includes(groupSeparator)
+    if (!isCertain && !readsAsGs1(text)) return undefined
+    const reading = readElementString(text, year)
+    return interpreted(reading, text, named ?? 'gs1', isCertain, year)
+  }
+}
+
+function interpreted(
+  reading: Gs1Reading,
+  text: string,
+  format: string,
+  isCertain: boolean,
+  year: number,
+): ReturnType<ScanInterpreter> {
+  if (reading.ok) {
+    const parts = partsOf(reading.elements, year)
+    // A code with nothing the warehouse knows, as a coupon, is still a text for who asks for one.
+    return { format, parts: parts.length > 0 ? parts : [{ kind: 'unknown', value: text }] }
+  }
+  const parts = [{ kind: 'unknown' as const, value: text }]
+  if (isCertain) return { format, parts, refusal: reading.reason }
+  return { format: 'text', parts, warning: reading.reason }
+}

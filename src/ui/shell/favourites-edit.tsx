@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState, type DragEvent, type JSX, type KeyboardEvent } from 'react'
+import {
+  changeDraft,
+  moved,
+  saveDraft,
+  undoFavourites,
+  withInitial,
+} from '../app/favourites-draft.ts'
+import { titleOf } from '../app/menu.ts'
+import type { MenuItem } from '../app/wire.ts'
+import { t } from '../language.ts'
+import { showMessage } from '../popups/message.tsx'
+import { notify } from '../popups/notify.tsx'
+
+/** The favourites in edit mode: order, the one that opens first, removal; saved or undone. */
+export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {
+  async function save(): Promise<void> {
+    try {
+      notify('success', await saveDraft())
+      focusMenuInput()
+    } catch (error) {
+      await showMessage({ kind: 'error', text: (error as Error).message })
+    }
+  }
+  function undo(): void {
+    undoFavourites()
+    focusMenuInput()
+  }
+  return (
+    <div className="favourites-edit">
+      <EditRows items={items} save={() => void save()} undo={undo} />
+      <p className="favourites-keys">
+        <span className="key">Alt+↑↓</span> {t({ ko: '순서', en: 'order' })}{' '}
+        <span className="key">Space</span> {t({ ko: '첫 화면', en: 'first' })}{' '}
+        <span className="key">Del</span> {t({ ko: '빼기', en: 'remove' })}
+      </p>
+      <div className="favourites-buttons">
+        <button type="button" className="button" data-main="" onClick={() => void save()}>
+          {t({ ko: '저장', en: 'Save' })} ↵
+        </button>
+        <button type="button" className="button" onClick={undo}>
+          {t({ ko: '되돌리기', en: 'Undo' })} Esc
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** After edit mode the arrows walk the menu again. */
+function focusMenuInput(): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('[data-menu-input]')?.focus({ preventScroll: true }),
+  )
+}
+
+interface RowsProps {
+  readonly items: readonly MenuItem[]
+  readonly save: () => void
+  readonly undo: () => void
+}
+
+function EditRows({ items, save, undo }: RowsProps): JSX.Element {
+  const list = useRef<HTMLDivElement>(null)
+  const dragged = useRef<number | undefined>(undefined)
+  const [chosen, setAt] = useState(0)
+  const at = Math.min(chosen, items.length - 1)
+  useEffect(() => list.current?.focus(), [])
+
+  function move(from: number, to: number): void {
+    changeDraft(moved(items, from, to))
+    setAt(Math.min(Math.max(to, 0), items.length - 1))
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const here = items[at]
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (step !== undefined && event.altKey) move(at, at + step)
+    else if (step !== undefined) setAt(Math.min(Math.max(at + step, 0), items.length - 1))
+    else if (event.key === 'Delete') changeDraft(items.toSpliced(at, 1))
+    else if (event.key === ' ' && here) changeDraft(withInitial(items, here.MENU_ID))
+    else if (event.key === 'Enter') save()
+    else if (event.key === 'Escape') undo()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const drop = (event: DragEvent, to: number): void => {
+    event.preventDefault()
+    if (dragged.current !== undefined) move(dragged.current, to)
+    dragged.current = undefined
+  }
+  return (
+    <div
+      ref={list}
+      className="favourites-list"
+      role="listbox"
+      tabIndex={0}
+      aria-label={t({ ko: '즐겨찾기 편집', en: 'Edit the favourites' })}
+      aria-activedescendant={items[at] ? `favourite-${items[at].MENU_ID}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      {items.map((item, index) => (
+        <div
+          key={item.MENU_ID}
+          id={`favourite-${item.MENU_ID}`}
+          role="option"
+          aria-selected={index === at}
+          className="menu-row"
+          data-current={index === at || undefined}
+          draggable
+          onDragStart={() => (dragged.current = index)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => drop(event, index)}
+          onClick={() => setAt(index)}
+        >
+          <span className="menu-mark" aria-hidden="true">
+            ⠿
+          </span>
+          <span className="menu-name">{t(titleOf(item))}</span>
+          <RowMarks
+            isInitial={item.INIT_YN === 'Y'}
+            toggle={() => changeDraft(withInitial(items, item.MENU_ID))}
+            remove={() => changeDraft(items.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface MarksProps {
+  readonly isInitial: boolean
+  readonly toggle: () => void
+  readonly remove: () => void
+}
+
+/** What the pointer presses; the keyboard has Space and Delete for the same. */
+function RowMarks({ isInitial, toggle, remove }: MarksProps): JSX.Element {
+  return (
+    <>
+      <span className="favourite-initial" data-on={isInitial || undefined} onClick={toggle}>
+        {isInitial ? t({ ko: '첫 화면', en: 'first' }) : '○'}
+      </span>
+      <span className="favourite-remove" aria-hidden="true" onClick={remove}>
+        ×
+      </span>
+    </>
+  )
+}

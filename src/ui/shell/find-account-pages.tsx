@@ -1,0 +1,145 @@
+import { useState, type JSX } from 'react'
+import { Link } from 'wouter'
+import { emailFault } from '#kernel/contact-text.ts'
+import { label } from '#kernel/label.ts'
+import { findIds, findPassword, initPassword } from '../app/account-calls.ts'
+import { AccountForm, type AccountField } from '../app/account-form.tsx'
+import { passwordFields } from '../app/account-rules.ts'
+import { t } from '../language.ts'
+import { BackToLogin, DoneText, LoginFrame } from './login-frame.tsx'
+
+const emailField: AccountField = {
+  name: 'EMAIL',
+  label: label('이메일', 'E-mail'),
+  type: 'email',
+  required: true,
+  maxLength: 254,
+  autoComplete: 'email',
+  hint: label('등록할 때 쓴 이메일 주소', 'The address you registered with'),
+  fault: emailFault,
+}
+
+const idField: AccountField = {
+  name: 'USER_ID',
+  label: label('아이디', 'Id'),
+  required: true,
+  maxLength: 60,
+  autoComplete: 'username',
+}
+
+const tokenField: AccountField = {
+  name: 'TOKEN',
+  label: label('초기화 코드', 'Reset code'),
+  required: true,
+  maxLength: 200,
+  hint: label('메일로 받은 코드', 'The code from the mail'),
+}
+
+/** /login/id-search: the ids of an address go to that address. */
+export function FindIdPage(): JSX.Element {
+  const [said, setSaid] = useState('')
+  const links = (
+    <>
+      <BackToLogin />
+      <Link href="/login/pw-init">{t(label('비밀번호 찾기', 'Find my password'))}</Link>
+    </>
+  )
+  return (
+    <LoginFrame size="login" title={t(label('아이디 찾기', 'Find my id'))} links={links}>
+      {said ? (
+        <DoneText text={said} more={t(noMail)} />
+      ) : (
+        <AccountForm
+          fields={[emailField]}
+          submitText={label('아이디 보내기', 'Send my id')}
+          onSubmit={async (values) => setSaid(await findIds(values['EMAIL'] ?? ''))}
+        />
+      )}
+    </LoginFrame>
+  )
+}
+
+const noMail = label(
+  '몇 분이 지나도 메일이 없으면 스팸함을 보고, 그래도 없으면 관리자에게 문의하세요.',
+  'If no mail comes within a few minutes look into the spam folder, then ask the administrator.',
+)
+
+/** The token behind the `#` of the mail's link; it is taken out of the address at once. */
+function takeToken(): string {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
+  if (token) history.replaceState(history.state, '', location.pathname)
+  return token
+}
+
+type Step = 'ask' | 'token' | 'done'
+
+/** /login/pw-init: asks for a mail, and sets the new password by what it brought. */
+export function PasswordInitPage(): JSX.Element {
+  const [token] = useState(takeToken)
+  const [step, setStep] = useState<Step>(token ? 'token' : 'ask')
+  const [said, setSaid] = useState('')
+  const other =
+    step === 'ask' ? label('코드 입력', 'Enter a code') : label('다시 받기', 'Ask again')
+  const links = (
+    <>
+      <BackToLogin />
+      {step !== 'done' && (
+        <button
+          type="button"
+          className="login-step"
+          onClick={() => setStep(step === 'ask' ? 'token' : 'ask')}
+        >
+          {t(other)}
+        </button>
+      )}
+    </>
+  )
+  const title =
+    step === 'ask'
+      ? label('비밀번호 찾기', 'Find my password')
+      : label('새 비밀번호', 'New password')
+  return (
+    <LoginFrame size="login" title={t(title)} links={links}>
+      {step === 'ask' && <AskForMail onSent={(text) => [setSaid(text), setStep('token')]} />}
+      {step === 'token' && (
+        <>
+          {said && (
+            <p className="quiet" role="status">
+              {said}
+            </p>
+          )}
+          <NewPassword token={token} onChanged={(text) => [setSaid(text), setStep('done')]} />
+        </>
+      )}
+      {step === 'done' && <DoneText text={said} />}
+    </LoginFrame>
+  )
+}
+
+function AskForMail({ onSent }: { readonly onSent: (said: string) => void }): JSX.Element {
+  return (
+    <AccountForm
+      fields={[idField]}
+      submitText={label('초기화 메일 보내기', 'Send the reset mail')}
+      onSubmit={async (values) => onSent(await findPassword(values['USER_ID'] ?? ''))}
+    />
+  )
+}
+
+interface NewPasswordProps {
+  /** From the link of the mail; empty asks for the code. */
+  readonly token: string
+  readonly onChanged: (said: string) => void
+}
+
+function NewPassword({ token, onChanged }: NewPasswordProps): JSX.Element {
+  return (
+    <AccountForm
+      fields={token ? passwordFields : [tokenField, ...passwordFields]}
+      submitText={label('비밀번호 정하기', 'Set the password')}
+      onSubmit={async (values) => {
+        onChanged(await initPassword(token || (values['TOKEN'] ?? ''), values['PASSWORD'] ?? ''))
+      }}
+    />
+  )
+}

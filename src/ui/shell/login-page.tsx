@@ -1,0 +1,77 @@
+import type { JSX } from 'react'
+import { Link, useSearch } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import { label } from '#kernel/label.ts'
+import { LoginForm } from '../app/login-form.tsx'
+import { PasswordForm } from '../app/password-form.tsx'
+import { startSession, useSession } from '../app/session.ts'
+import { t } from '../language.ts'
+import { LoginFrame } from './login-frame.tsx'
+
+/** Where to go after the login: the page that was asked for, only ever one of our own. */
+function targetOf(search: string): string {
+  const target = new URLSearchParams(search).get('to') ?? '/'
+  return /^\/(?![/\\])/.test(target) && !target.startsWith('/login') ? target : '/'
+}
+
+/** /login */
+export function LoginPage(): JSX.Element {
+  const { user } = useSession()
+  const target = targetOf(useSearch())
+  async function enter(): Promise<void> {
+    await startSession()
+    navigate(target, { replace: true })
+  }
+  const links = <LoginLinks />
+  if (user?.mustChangePassword === true) {
+    const title = t(label('비밀번호를 바꿔 주세요', 'Change your password'))
+    return (
+      <LoginFrame size="login" title={title} links={links}>
+        <p className="quiet">
+          {t({
+            ko: '받은 비밀번호는 한 번만 쓸 수 있습니다. 새 비밀번호를 정하면 시작합니다.',
+            en: 'The password you were given works once. Choose your own to begin.',
+          })}
+        </p>
+        <PasswordForm autoFocus onChanged={() => void enter()} />
+      </LoginFrame>
+    )
+  }
+  const title = t(label('물류센터 업무 시스템', 'Warehouse back office'))
+  return (
+    <LoginFrame size="login" title={title} links={links}>
+      <LoginForm onLogin={() => void enter()} />
+    </LoginFrame>
+  )
+}
+
+function LoginLinks(): JSX.Element {
+  return (
+    <>
+      <Link href="/login/id-search">{t(label('아이디 찾기', 'Find my id'))}</Link>
+      <Link href="/login/pw-init">{t(label('비밀번호 찾기', 'Find my password'))}</Link>
+      <Link href="/login/register">{t(label('사용자 등록', 'Register'))}</Link>
+      <Link href="/login/privacy-policy">{t(label('개인정보처리방침', 'Privacy policy'))}</Link>
+    </>
+  )
+}
+
+/**
+ * /login/popup: the login alone, for a window of its own. It closes itself when another window
+ * opened it, else the work goes on here.
+ */
+export function LoginPopupPage(): JSX.Element {
+  async function enter(): Promise<void> {
+    if (window.opener) {
+      window.close()
+      return
+    }
+    await startSession()
+    navigate('/', { replace: true })
+  }
+  return (
+    <LoginFrame size="login" title={t(label('다시 로그인', 'Log in again'))} links={<LoginLinks />}>
+      <LoginForm onLogin={() => void enter()} />
+    </LoginFrame>
+  )
+}

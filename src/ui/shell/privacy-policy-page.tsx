@@ -1,0 +1,35 @@
+import { useEffect, useState, type JSX } from 'react'
+import { label } from '#kernel/label.ts'
+import { loadPolicy, type Policy } from '../app/account-calls.ts'
+import { t, useLanguage } from '../language.ts'
+import { BackToLogin, LoginFrame } from './login-frame.tsx'
+
+/** /login/privacy-policy, in the language in force. */
+export function PrivacyPolicyPage(): JSX.Element {
+  const language = useLanguage()
+  const [policy, setPolicy] = useState<Policy | undefined>(undefined)
+  const [fault, setFault] = useState('')
+  useEffect(() => {
+    let wanted = true
+    loadPolicy().then(
+      (answer) => wanted && setPolicy(answer),
+      (error: unknown) => wanted && setFault((error as Error).message),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [language])
+  const title = policy?.TITLE ?? t(label('개인정보처리방침', 'Privacy policy'))
+  return (
+    <LoginFrame size="register" title={title} links={<BackToLogin />}>
+      {fault && (
+        <p className="login-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <div className="policy-text" tabIndex={0} role="region" aria-label={title} data-autofocus="">
+        {policy?.TEXT ?? t(label('불러오는 중…', 'Loading…'))}
+      </div>
+    </LoginFrame>
+  )
+}

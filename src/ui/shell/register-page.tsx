@@ -1,0 +1,99 @@
+import { useState, type JSX } from 'react'
+import { emailFault, phoneFault } from '#kernel/contact-text.ts'
+import { label } from '#kernel/label.ts'
+import { register } from '../app/account-calls.ts'
+import { AccountForm, type AccountField, type AccountValues } from '../app/account-form.tsx'
+import { newIdFault, passwordFields } from '../app/account-rules.ts'
+import { t } from '../language.ts'
+import { BackToLogin, DoneText, LoginFrame } from './login-frame.tsx'
+
+const fields: readonly AccountField[] = [
+  {
+    name: 'USER_ID',
+    label: label('아이디', 'Id'),
+    required: true,
+    maxLength: 50,
+    autoComplete: 'username',
+    hint: label('영문자, 숫자, _ - . · 3~50자', 'Letters, digits, _ - . · 3–50 characters'),
+    fault: newIdFault,
+  },
+  ...passwordFields,
+  {
+    name: 'USER_NM',
+    label: label('이름', 'Name'),
+    required: true,
+    maxLength: 100,
+    autoComplete: 'name',
+  },
+  {
+    name: 'EMAIL',
+    label: label('이메일', 'E-mail'),
+    type: 'email',
+    required: true,
+    maxLength: 254,
+    autoComplete: 'email',
+    hint: label('승인 결과를 이 주소로 보냅니다', 'You will hear of the decision here'),
+    fault: emailFault,
+  },
+  {
+    name: 'PHONE_NO',
+    label: label('전화번호', 'Phone'),
+    type: 'tel',
+    maxLength: 30,
+    autoComplete: 'tel',
+    hint: label('010-1234-5678', '010-1234-5678'),
+    fault: phoneFault,
+  },
+  {
+    name: 'CORP_NM',
+    label: label('회사', 'Company'),
+    maxLength: 200,
+    autoComplete: 'organization',
+  },
+  {
+    name: 'REMARK',
+    label: label('신청 사유', 'What for'),
+    type: 'note',
+    maxLength: 1000,
+  },
+  {
+    name: 'AGREE_YN',
+    label: label('개인정보처리방침 동의', 'Consent to the privacy policy'),
+    type: 'checkbox',
+    required: true,
+  },
+]
+
+/** /login/register: a scrolling form; the account opens once an administrator has approved it. */
+export function RegisterPage(): JSX.Element {
+  const [said, setSaid] = useState('')
+  async function send(values: AccountValues): Promise<void> {
+    const asked = Object.entries(values).filter(([name]) => name !== 'AGAIN')
+    setSaid(await register(Object.fromEntries(asked)))
+  }
+  return (
+    <LoginFrame
+      size="register"
+      title={t(label('사용자 등록', 'Register'))}
+      links={
+        <>
+          <BackToLogin />
+          <a href="/login/privacy-policy" target="_blank" rel="noopener">
+            {t(label('개인정보처리방침', 'Privacy policy'))} ↗
+          </a>
+        </>
+      }
+    >
+      {said ? (
+        <DoneText text={said} more={t(awaiting)} />
+      ) : (
+        <AccountForm fields={fields} submitText={label('등록 신청', 'Apply')} onSubmit={send} />
+      )}
+    </LoginFrame>
+  )
+}
+
+const awaiting = label(
+  '승인 대기 중입니다. 관리자가 승인하면 신청할 때 정한 아이디와 비밀번호로 로그인할 수 있습니다.',
+  'Your application awaits approval. Once approved, log in with the id and password you chose.',
+)

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, expectGoods, order, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+type Row = Record<string, Value>
+
+let items = 0
+
+/** A receipt of ten pieces of a fresh item, received in the given parts into A-001. */
+async function received(...parts: number[]): Promise<{ item: string; number: string }> {
+  items += 1
+  const item = await addItem(site.db, `BACK-${items}`)
+  const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
+  for (const NOW_QTY of parts) {
+    const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-001', NOW_QTY }
+    expect((await user.save('inbound/receive', [row])).status).toBe(200)
+  }
+  return { item, number }
+}
+
+/** What can be taken back of a receipt, the latest first. */
+const listed = (number: string): Promise<Row[]> =>
+  user.query('inbound/received-movements', { RECEIPT_NO: number })
+
+const cancel = (rows: readonly Row[], who = user) =>
+  who.save(
+    'inbound/cancel-receiving',
+    rows.map(({ RECEIPT_NO, MOVEMENT_NO, REASON }) => ({
+      RECEIPT_NO: RECEIPT_NO ?? null,
+      MOVEMENT_NO: MOVEMENT_NO ?? null,
+      REASON: REASON ?? null,
+    })),
+  )
+
+async function receiptOf(number: string): Promise<Row> {
+  const [row] = await user.query('inbound/receipts', { RECEIPT_NO: number })
+  return row ?? {}
+}
+
+describe('cancelling a receiving', () => {
+  test('takes one receiving back and leaves the other, so the receipt is partly received', async () => {
+    const { item, number } = await received(4, 6)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30' })
+    const [latest, first] = await listed(number)
+    expect([latest?.['QTY'], first?.['QTY']]).toEqual([6, 4])
+    expect((await cancel([{ ...latest, REASON: '오입고' }])).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
+    const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
+    expect(stock).toMatchObject({ QTY: 4 })
+    const [reverse] = await user.query('inventory/movements', { DOC_NO: number })
+    expect(reverse).toMatchObject({
+      REVERSES_NO: latest?.['MOVEMENT_NO'],
+      FROM_CELL_CD: 'A-001',
+      TO_PLACE_CD: 'SUPPLIER',
+      QTY: 6,
+      REASON: '오입고',
+    })
+    expect((await listed(number)).map((row) => row['QTY'])).toEqual([4])
+  })
+
+  test('opens the receipt again when all is taken back, and it can be received anew', async () => {
+    const { number } = await received(4, 6)
+    expect((await cancel(await listed(number))).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
+    const row = { RECEIPT_NO: number, LINE_NO: 1, CELL_CD: 'A-002', NOW_QTY: 10 }
+    expect((await user.save('inbound/receive', [row])).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30' })
+  })
+
+  test('is refused while the goods are promised, naming the shipment', async () => {
+    const { item, number } = await received(10)
+    const shipment = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await step(user, 'allocate', shipment)
+    const [row] = await listed(number)
+    expect(row?.['BLOCKED']).toBe(`할당된 재고 ${shipment}`)
+    const answer = await cancel([row ?? {}])
+    expect(answer.status).toBe(409)
+    expect(refusals(answer)).toEqual([
+      [1, 'QTY', `출고 ${shipment}에 할당된 재고입니다. 할당을 먼저 취소하세요.`],
+    ])
+    await step(user, 'cancel-allocation', shipment)
+    expect((await cancel([row ?? {}])).status).toBe(200)
+  })
+
+  test('is refused when some of the goods have gone', async () => {
+    const { item, number } = await received(10)
+    const [balance] = await site.db.query<{ balance_id: number }>(sql`
+      select balance_id from stock_balance where stock_cd = ${item}`)
+    await site.db.transaction(async (tx) => {
+      await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
+        values ('admin', ${`gone-${item}`}, 'test', '{}')`)
+      await tx.execute(sql`
+        insert into stock_movement (business_dt, wcode, owner_cd, stock_cd, movement_cd, doc_no,
+          doc_line, from_place_cd, from_balance_id, to_place_cd, qty, idempotency_key, user_id)
+        values ('2026-11-20', 'W01', 'HANBIT', ${item}, 'ADJUST', 'ADJ-GONE', 1, 'CELL',
+          ${balance?.balance_id ?? 0}, 'ADJUSTMENT', 1, ${`gone-${item}`}, 'admin')`)
+    })
+    const [row] = await listed(number)
+    expect(row?.['BLOCKED']).toBe('이동·출하된 재고')
+    expect(refusals(await cancel([row ?? {}]))).toEqual([
+      [1, 'QTY', '입고 뒤 이동하거나 출하한 재고입니다. 그 작업을 먼저 취소하세요.'],
+    ])
+    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 10 })
+  })
+
+  test('two receivings into one cell share what is free of it', async () => {
+    const { item, number } = await received(4, 6)
+    const shipment = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
+    await step(user, 'allocate', shipment)
+    const rows = await listed(number)
+    const both = await cancel(rows)
+    expect(refusals(both).map(([row]) => row)).toEqual([1, 2])
+    expect((await cancel(rows.slice(1))).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ RECEIVE_QTY: 6 })
+  })
+
+  test('happens once, however often it is asked for', async () => {
+    const { number } = await received(10)
+    const rows = await listed(number)
+    const twice = await cancel([...rows, ...rows])
+    const text = '이미 취소되었거나 이 전표의 입고가 아닙니다.'
+    expect(refusals(twice)).toEqual([[2, 'MOVEMENT_NO', text]])
+    const other = await site.login('second')
+    const answers = await Promise.all([cancel(rows), cancel(rows, other)])
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10', RECEIVE_QTY: 0 })
+  })
+
+  test('is refused for another receipt’s movement and from another warehouse', async () => {
+    const one = await received(10)
+    const other = await received(10)
+    const [row] = await listed(one.number)
+    const mixed = await cancel([{ ...row, RECEIPT_NO: other.number }])
+    expect(mixed.status).toBe(422)
+    const elsewhere = await site.login('admin', 'W02')
+    expect(await elsewhere.query('inbound/received-movements')).toEqual([])
+    expect(refusals(await cancel([row ?? {}], elsewhere))).toEqual([
+      [1, 'RECEIPT_NO', '전표를 찾을 수 없습니다.'],
+    ])
+  })
+})
+
+describe('the receipt confirmation', () => {
+  const print = (who: TestUser, ...numbers: string[]) =>
+    who.call('/api/print/inbound/confirmation', {
+      ROWS: numbers.map((RECEIPT_NO) => ({ RECEIPT_NO })),
+    })
+
+  test('is printed for what came in, not for what is only expected', async () => {
+    const { number } = await received(10)
+    const paper = await print(user, number)
+    expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const expected = await received()
+    const both = await print(user, number, expected.number)
+    expect(both.status).toBe(409)
+    expect(both.body.message).toMatch(/^1건은 이 문서를 출력할 상태가 아닙니다/)
+    const elsewhere = await site.login('admin', 'W02')
+    expect((await print(elsewhere, number)).status).toBe(409)
+  })
+})

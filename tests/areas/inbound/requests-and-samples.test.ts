@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  day,
+  document,
+  order,
+  pickAll,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+let customer: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions)
+    select 'CUSTOMER', menu, '{search,save}' from unnest(array['CReceiptCreateSingle',
+      'CShipmentCreateSingle', 'CReceiptCreateSingleSample', 'CReceiptModifySampleByOrder',
+      'CShipmentCreateSingleSample', 'CShipmentModifySample']) menu`)
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions)
+    values ('CUSTOMER', 'CPrintOutboundBillSample', '{search,print}')`)
+  user = await site.login('admin')
+  customer = await site.login('customer')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+type Row = Record<string, Value>
+
+/** The two kinds of documents are asked for, answered and told apart alike. */
+const kinds = {
+  receipt: {
+    number: 'RECEIPT_NO',
+    day: 'RECEIPT_DT',
+    list: 'inbound/receipts',
+    save: 'inbound/save-receipts',
+    request: 'inbound/request-receipts',
+    waiting: 'inbound/receipt-requests',
+    decide: 'inbound/decide-requests',
+    next: 'inbound/receive-bulk',
+  },
+  shipment: {
+    number: 'SHIPMENT_NO',
+    day: 'SHIPMENT_DT',
+    list: 'outbound/shipments',
+    save: 'outbound/save-shipments',
+    request: 'outbound/request-shipments',
+    waiting: 'outbound/shipment-requests',
+    decide: 'outbound/decide-requests',
+    next: 'outbound/allocate',
+  },
+} as const
+
+type Kind = (typeof kinds)[keyof typeof kinds]
+
+async function asked(kind: Kind, head: Row = {}): Promise<string> {
+  const rows = document({ OWNER_CD: 'GIFT', [kind.day]: day, ...head }, [
+    { STOCK_CD: 'PLAIN', ORDER_QTY: 3 },
+  ])
+  const answer = await customer.save(kind.request, rows)
+  expect(answer.body.rows ?? []).toEqual([])
+  return String(answer.body.data.rows[0]?.[kind.number])
+}
+
+async function documentOf(kind: Kind, number: string): Promise<Row> {
+  const [row] = await user.query(kind.list, { [kind.number]: number })
+  return row ?? {}
+}
+
+describe.each(Object.entries(kinds))('a %s asked for by a customer', (_, kind) => {
+  const decide = (who: TestUser, number: string, more: Row = {}) =>
+    who.save(kind.decide, [{ [kind.number]: number, ...more }])
+
+  test('waits until staff accept it, and then goes on like any other', async () => {
+    const number = await asked(kind)
+    expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '05', OWNER_CD: 'GIFT' })
+    expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(409)
+    const [row] = await user.query(kind.waiting, { [kind.number]: number })
+    expect(row).toMatchObject({ REJECT_YN: 'N', REASON: null, ORDER_QTY: 3 })
+    expect((await decide(user, number)).body.message).toBe('1건을 접수하고 0건을 반려했습니다.')
+    expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '10' })
+    expect(await user.query(kind.waiting, { [kind.number]: number })).toEqual([])
+    expect((await user.save(kind.next, [{ [kind.number]: number }])).status).toBe(200)
+  })
+
+  test('is rejected with a reason, which the customer reads; and answered once', async () => {
+    const number = await asked(kind, { REMARK: '급함' })
+    const bare = await decide(user, number, { REJECT_YN: 'Y' })
+    expect(refusals(bare)).toEqual([[1, 'REASON', '반려 사유를 입력하세요.']])
+    const reject = { REJECT_YN: 'Y', REASON: '품목 확인' }
+    expect((await decide(user, number, reject)).status).toBe(200)
+    const [seen] = await customer.query(kind.list, { [kind.number]: number })
+    expect(seen).toMatchObject({ STATE_CD: '90', REMARK: '급함 / 품목 확인' })
+    expect((await decide(user, number)).status).toBe(409)
+  })
+
+  test('is the customer’s to change until it is answered', async () => {
+    const number = await asked(kind)
+    const line = { ROW_TYPE: 'L', DOC_REF: number, STOCK_CD: 'PLAIN', ORDER_QTY: 2 }
+    expect((await customer.save(kind.request, [line])).status).toBe(200)
+    await decide(user, number)
+    expect((await customer.save(kind.request, [line])).status).toBe(409)
+    expect(await documentOf(kind, number)).toMatchObject({ ORDER_QTY: 5 })
+  })
+
+  test('is for their own goods only, and not theirs to accept', async () => {
+    const rows = document({ OWNER_CD: 'HANBIT', [kind.day]: day }, [
+      { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+    ])
+    expect(refusals(await customer.save(kind.request, rows))[0]).toEqual([
+      1,
+      'OWNER_CD',
+      '화주 HANBIT을(를) 찾을 수 없습니다.',
+    ])
+    const number = await asked(kind)
+    expect((await decide(customer, number)).status).toBe(403)
+    const elsewhere = await site.login('admin', 'W02')
+    expect((await decide(elsewhere, number)).status).toBe(409)
+    const twice = await user.save(kind.decide, [
+      { [kind.number]: number },
+      { [kind.number]: number, REJECT_YN: 'Y', REASON: 'x' },
+    ])
+    expect(refusals(twice)).toEqual([[2, kind.number, '같은 요청이 두 번 있습니다.']])
+    expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '05' })
+  })
+})
+
+describe('samples', () => {
+  const save = async (procedure: string, head: Row, item: string, ORDER_QTY = 5) => {
+    const answer = await user.save(procedure, document(head, [{ STOCK_CD: item, ORDER_QTY }]))
+    expect(answer.body.rows ?? []).toEqual([])
+    const [row] = answer.body.data.rows
+    return String(row?.['RECEIPT_NO'] ?? row?.['SHIPMENT_NO'])
+  }
+  const receipt = (item: string) => save('inbound/save-sample-receipts', { RECEIPT_DT: day }, item)
+
+  test('come in as samples, with numbers of their own', async () => {
+    const item = await addItem(site.db, 'SAMPLE-IN')
+    const number = await receipt(item)
+    expect(number).toMatch(/^RS-\d{8}-0001$/)
+    expect(await receipt(item)).toMatch(/-0002$/)
+    expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
+    const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
+    expect(stock).toMatchObject({ QTY: 5, CONDITION_CD: 'SAMPLE' })
+  })
+
+  test('are promised to sample shipments only, and those take nothing else', async () => {
+    const item = await addItem(site.db, 'SAMPLE-OUT')
+    await user.save('inbound/receive-bulk', [{ RECEIPT_NO: await receipt(item) }])
+    const normal = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    await step(user, 'allocate', normal)
+    expect(await documentOf(kinds.shipment, normal)).toMatchObject({ STATE_CD: '10' })
+    const sample = await save('outbound/save-sample-shipments', { SHIPMENT_DT: day }, item, 2)
+    expect(sample).toMatch(/^SS-\d{8}-0001$/)
+    await step(user, 'allocate', sample)
+    expect(await documentOf(kinds.shipment, sample)).toMatchObject({
+      STATE_CD: '20',
+      SAMPLE_YN: 'Y',
+    })
+  })
+
+  test('are not changed on the screens of other goods, nor the other way round', async () => {
+    const item = await addItem(site.db, 'SAMPLE-APART')
+    const sample = await receipt(item)
+    const normal = await save('inbound/save-receipts', { RECEIPT_DT: day }, item)
+    const line = (DOC_REF: string) => [{ ROW_TYPE: 'L', DOC_REF, STOCK_CD: item, ORDER_QTY: 1 }]
+    for (const [procedure, number] of [
+      ['inbound/save-receipts', sample],
+      ['inbound/save-sample-receipts', normal],
+    ] as const) {
+      const answer = await user.save(procedure, line(number))
+      expect(answer.body.rows[0]?.POERROR).toBe('전표를 찾을 수 없습니다.')
+    }
+    const listed = await user.query('inbound/receipts', { STOCK_CD: item, SAMPLE_YN: 'Y' })
+    expect(listed.map((row) => row['RECEIPT_NO'])).toContain(sample)
+    expect(listed.map((row) => row['RECEIPT_NO'])).not.toContain(normal)
+  })
+
+  test('are asked for by customers in the series of samples', async () => {
+    const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: day }, [
+      { STOCK_CD: 'PLAIN', ORDER_QTY: 1 },
+    ])
+    const answer = await customer.save('inbound/request-sample-receipts', rows)
+    const number = String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    expect(number).toMatch(/^RS-/)
+    expect(await documentOf(kinds.receipt, number)).toMatchObject({
+      STATE_CD: '05',
+      SAMPLE_YN: 'Y',
+    })
+  })
+})
+
+describe.each([
+  ['receipt', kinds.receipt, 'inbound', 'receipts'],
+  ['shipment', kinds.shipment, 'outbound', 'shipments'],
+] as const)('a sample %s that nothing was done for', (_, kind, area, noun) => {
+  const ask = async (OWNER_CD: string, who: TestUser, procedure: string) => {
+    const head = { OWNER_CD, [kind.day]: day }
+    const rows = document(head, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
+    const answer = await who.save(procedure, rows)
+    expect(answer.body.rows ?? []).toEqual([])
+    return String(answer.body.data.rows[0]?.[kind.number])
+  }
+  const more = (DOC_REF: string) => [{ ROW_TYPE: 'L', DOC_REF, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
+  const cancelled = (DOC_REF: string, VERSION: number) => [
+    { ROW_TYPE: 'H', DOC_REF, BATCH_FLAG: 'D', VERSION },
+  ]
+
+  test('is changed or cancelled by staff, and none is made there', async () => {
+    const change = `${area}/change-sample-${noun}`
+    const number = await ask('HANBIT', user, `${area}/save-sample-${noun}`)
+    expect((await user.save(change, more(number))).status).toBe(200)
+    expect(await documentOf(kind, number)).toMatchObject({ ORDER_QTY: 5 })
+    expect((await user.save(change, cancelled(number, 1))).status).toBe(200)
+    expect(await documentOf(kind, number)).toMatchObject({ STATE_CD: '90' })
+    expect((await user.save(change, more(number))).status).toBe(409)
+    const fresh = await user.save(change, document({ [kind.day]: day }, more('NEW')))
+    expect(refusals(fresh)).toEqual([
+      [1, undefined, '이 화면에서는 새 전표를 만들 수 없습니다. 등록 화면을 쓰세요.'],
+    ])
+  })
+
+  test('is the customer’s to change and take back until staff have answered', async () => {
+    const change = `${area}/change-requested-sample-${noun}`
+    const number = await ask('GIFT', customer, `${area}/request-sample-${noun}`)
+    expect((await customer.save(change, more(number))).status).toBe(200)
+    expect((await user.save(kind.decide, [{ [kind.number]: number }])).status).toBe(200)
+    expect((await customer.save(change, more(number))).status).toBe(409)
+    expect((await customer.save(change, cancelled(number, 2))).status).toBe(409)
+    const foreign = await ask('HANBIT', user, `${area}/request-sample-${noun}`)
+    expect((await customer.save(change, more(foreign))).status).toBe(409)
+  })
+})
+
+test('a customer prints the delivery note of their own samples, not of another owner’s', async () => {
+  const shipped = async (owner: string) => {
+    const key = { OWNER_CD: owner, STOCK_CD: 'PLAIN' }
+    await putGoods(site.db, { item: 'PLAIN', owner, qty: 5, condition: 'SAMPLE' })
+    const rows = document({ OWNER_CD: owner, SHIPMENT_DT: day }, [{ ...key, ORDER_QTY: 1 }])
+    const saved = await user.save('outbound/save-sample-shipments', rows)
+    const number = String(saved.body.data.rows[0]?.['SHIPMENT_NO'])
+    await step(user, 'allocate', number)
+    await step(user, 'mark-listed', number)
+    await pickAll(user, number)
+    return number
+  }
+  const print = (SHIPMENT_NO: string) =>
+    customer.call('/api/print/outbound/bill', { ROWS: [{ SHIPMENT_NO }] })
+  const own = await print(await shipped('GIFT'))
+  expect([own.status, own.headers['content-type']]).toEqual([200, 'application/pdf'])
+  expect((await print(await shipped('HANBIT'))).status).toBe(409)
+})

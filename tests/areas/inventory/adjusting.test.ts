@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+let second: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  second = await site.login('second')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+const adjust = (id: number, qty: number, more: Record<string, Value> = {}) =>
+  user.save('inventory/adjust', [
+    { BALANCE_ID: String(id), ADJUST_QTY: qty, REASON: '실사 차이', ...more },
+  ])
+
+async function quantityOf(id: number): Promise<Value | undefined> {
+  const [row] = await site.db.query<{ qty: number }>(sql`
+    select qty from stock_balance where balance_id = ${id}`)
+  return row?.qty
+}
+
+/** The request that waits for a piece of stock. */
+async function waiting(id: number): Promise<Record<string, Value>> {
+  const rows = await user.query('inventory/adjust-requests', {
+    BALANCE_ID: String(id),
+    STATE_CD: '10',
+  })
+  return { REQUEST_NO: rows[0]?.['REQUEST_NO'] ?? null }
+}
+
+test('pieces found and pieces missing change the stock, with the reason in the ledger', async () => {
+  const item = await addItem(site.db, 'COUNTED')
+  const id = await putGoods(site.db, { item, qty: 10 })
+  expect((await adjust(id, 3)).body.data.rows[0]).toMatchObject({ STATE_CD: '20' })
+  expect(await quantityOf(id)).toBe(13)
+  await adjust(id, -5)
+  expect(await quantityOf(id)).toBe(8)
+  const lines = await user.query('inventory/movements', { STOCK_CD: item, DOC_NO: 'IV-%' })
+  expect(lines.map((line) => [line['QTY'], line['FROM_PLACE_CD'], line['REASON']])).toEqual([
+    [5, 'CELL', '실사 차이'],
+    [3, 'ADJUSTMENT', '실사 차이'],
+  ])
+})
+
+test('an adjustment needs a reason and a quantity that is not zero', async () => {
+  const id = await putGoods(site.db, { item: await addItem(site.db, 'EMPTY'), qty: 1 })
+  expect(refusals(await adjust(id, 1, { REASON: null }))).toEqual([
+    [1, 'REASON', '사유 항목은 필수 입력입니다.'],
+  ])
+  expect(refusals(await adjust(id, 0))).toEqual([[1, 'ADJUST_QTY', '조정수량이 0입니다.']])
+})
+
+test('promised pieces are not adjusted away, and the refusal names the shipment', async () => {
+  const item = await addItem(site.db, 'WANTED')
+  const id = await putGoods(site.db, { item, qty: 10 })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
+  await step(user, 'allocate', number)
+  expect(refusals(await adjust(id, -5))).toEqual([
+    [1, 'ADJUST_QTY', `출고 ${number}에 할당되어 4만 작업할 수 있습니다.`],
+  ])
+  expect((await adjust(id, -4)).status).toBe(200)
+})
+
+test('over the limit nothing changes until a second user approves', async () => {
+  const item = await addItem(site.db, 'LARGE')
+  const id = await putGoods(site.db, { item, qty: 500 })
+  expect((await adjust(id, -101)).body.data.rows[0]).toMatchObject({ STATE_CD: '10' })
+  expect(await quantityOf(id)).toBe(500)
+  const request = await waiting(id)
+  expect(refusals(await user.save('inventory/approve-adjust', [request]))).toEqual([
+    [1, 'REQUEST_NO', '조정을 요청한 사용자는 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.'],
+  ])
+  expect(await quantityOf(id)).toBe(500)
+  expect((await second.save('inventory/approve-adjust', [request])).status).toBe(200)
+  expect(await quantityOf(id)).toBe(399)
+  const [row] = await user.query('inventory/adjust-requests', { BALANCE_ID: String(id) })
+  expect(row).toMatchObject({ STATE_CD: '20', REQUESTED_BY: 'admin', DECIDED_BY: 'second' })
+  expect(refusals(await second.save('inventory/approve-adjust', [request]))).toEqual([
+    [1, 'REQUEST_NO', '승인을 기다리는 요청이 아닙니다. 다시 조회하세요.'],
+  ])
+  expect(await quantityOf(id)).toBe(399)
+})
+
+test('a large adjustment is not cut small', async () => {
+  const id = await putGoods(site.db, { item: await addItem(site.db, 'CUT'), qty: 500 })
+  const half = { BALANCE_ID: String(id), ADJUST_QTY: -60, REASON: '실사 차이' }
+  const answer = await user.save('inventory/adjust', [half, half])
+  expect(refusals(answer)).toEqual([
+    [2, 'ADJUST_QTY', '승인이 필요한 조정은 재고마다 한 행으로 입력하세요.'],
+  ])
+  expect(await quantityOf(id)).toBe(500)
+})
+
+test('what waits for approval is found, blocks a second try, and may be rejected', async () => {
+  const item = await addItem(site.db, 'REJECTED')
+  const id = await putGoods(site.db, { item, qty: 500 })
+  await adjust(id, 200)
+  const found = await user.query('inventory/stock-to-work', {
+    STOCK_CD: item,
+    ADJUST_STATE_CD: '10',
+  })
+  expect(found.map((row) => row['BALANCE_ID'])).toEqual([String(id)])
+  expect(refusals(await adjust(id, 1))).toEqual([
+    [1, 'ADJUST_QTY', '승인을 기다리는 조정이 있습니다. 먼저 승인하거나 반려하세요.'],
+  ])
+  expect((await second.save('inventory/reject-adjust', [await waiting(id)])).status).toBe(200)
+  expect(await quantityOf(id)).toBe(500)
+  expect((await adjust(id, 1)).status).toBe(200)
+})
+
+test('goods promised since are not approved away', async () => {
+  const item = await addItem(site.db, 'MEANWHILE')
+  const id = await putGoods(site.db, { item, qty: 200 })
+  await adjust(id, -150)
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 100 }])
+  await step(user, 'allocate', number)
+  const answer = await second.save('inventory/approve-adjust', [await waiting(id)])
+  expect(refusals(answer)).toEqual([
+    [1, 'ADJUST_QTY', `출고 ${number}에 할당되어 100만 작업할 수 있습니다.`],
+  ])
+  expect(await quantityOf(id)).toBe(200)
+})

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`
+    insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'H', '격리존');
+    insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'H-001', 'H'), ('W01', 'H-002', 'H')`)
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+/** What is in which condition of an item, cell by cell. */
+async function conditions(item: string): Promise<string[]> {
+  const rows = await site.db.query(sql`
+    select cell_cd || ' ' || condition_cd || ' ' || sum(qty)::float what
+    from stock_balance where stock_cd = ${item} and qty > 0
+    group by cell_cd, condition_cd order by 1`)
+  return rows.map((row) => String(row['what']))
+}
+
+const hold = (name: string, row: Record<string, Value>) =>
+  user.save(`inventory/${name}`, [{ HOLD_CD: 'HOLD', REASON: '품질 확인', ...row }])
+
+test('held goods are offered to no shipment until they are released', async () => {
+  const item = await addItem(site.db, 'QUALITY')
+  const id = String(await putGoods(site.db, { item, qty: 10 }))
+  expect((await hold('hold', { BALANCE_ID: id, WORK_QTY: 4 })).status).toBe(200)
+  expect(await conditions(item)).toEqual(['A-001 HELD 4', 'A-001 NORMAL 6'])
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 10 }])
+  await step(user, 'allocate', number)
+  expect((await promises(user, number)).length).toBe(0)
+  const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+  expect(line).toMatchObject({ ALLOC_QTY: 6, SHORT_QTY: 4 })
+  const rows = await user.query('inventory/stock-to-work', { STOCK_CD: item, CONDITION_CD: 'HELD' })
+  expect(rows[0]).toMatchObject({ HOLD_CD: 'RELEASE', WORK_QTY: 4 })
+  const released = await hold('hold', {
+    BALANCE_ID: rows[0]?.['BALANCE_ID'] ?? null,
+    WORK_QTY: 4,
+    HOLD_CD: 'RELEASE',
+  })
+  expect(released.status).toBe(200)
+  await step(user, 'allocate', number)
+  const [after] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+  expect(after).toMatchObject({ ALLOC_QTY: 10, SHORT_QTY: 0 })
+})
+
+test('a hold needs its reason', async () => {
+  const item = await addItem(site.db, 'NO-REASON')
+  const id = String(await putGoods(site.db, { item, qty: 1 }))
+  const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, REASON: null })
+  expect(refusals(answer)).toEqual([[1, 'REASON', '사유 항목은 필수 입력입니다.']])
+})
+
+test('promised pieces are not held, and the refusal names the shipment', async () => {
+  const item = await addItem(site.db, 'TAKEN')
+  const id = String(await putGoods(site.db, { item, qty: 10 }))
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 6 }])
+  await step(user, 'allocate', number)
+  const text = `출고 ${number}에 할당되어 4만 작업할 수 있습니다.`
+  expect(refusals(await hold('hold', { BALANCE_ID: id, WORK_QTY: 5 }))).toEqual([
+    [1, 'WORK_QTY', text],
+  ])
+  expect(refusals(await hold('hold-stock', { OWNER_CD: 'HANBIT', STOCK_CD: item }))).toEqual([
+    [1, 'HOLD_CD', text],
+  ])
+  expect(await conditions(item)).toEqual(['A-001 NORMAL 10'])
+})
+
+test('samples and damaged goods keep their condition', async () => {
+  const item = await addItem(site.db, 'KEPT')
+  const none = '보류할 정상 재고나 해제할 보류 재고가 없습니다. 다시 조회하세요.'
+  for (const condition of ['SAMPLE', 'DAMAGED']) {
+    const id = String(await putGoods(site.db, { item, qty: 1, condition }))
+    for (const HOLD_CD of ['HOLD', 'RELEASE']) {
+      const answer = await hold('hold', { BALANCE_ID: id, WORK_QTY: 1, HOLD_CD })
+      expect(refusals(answer)).toEqual([[1, 'WORK_QTY', none]])
+    }
+  }
+})
+
+describe('by what goods have in common', () => {
+  /** One item in two lots and three cells of two zones. */
+  async function spread(item: string): Promise<void> {
+    await addItem(site.db, item)
+    await putGoods(site.db, { item, qty: 1, cell: 'A-001', lot: 'L1' })
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002', lot: 'L2' })
+    await putGoods(site.db, { item, qty: 4, cell: 'H-001', lot: 'L2' })
+  }
+
+  test.each([
+    ['hold-cell', { ZONE_CD: 'H', CELL_CD: 'H-001' }, ['H-001 HELD 4']],
+    ['hold-lot', { LOT_NO: 'L2' }, ['A-002 HELD 2', 'H-001 HELD 4']],
+    ['hold-stock', {}, ['A-001 HELD 1', 'A-002 HELD 2', 'H-001 HELD 4']],
+    ['hold-zone', { ZONE_CD: 'H' }, ['H-001 HELD 4']],
+  ])('%s holds just what it names, and releases it again', async (name, search, held) => {
+    const item = `BY-${name.toUpperCase()}`
+    await spread(item)
+    const byItem = name === 'hold-lot' || name === 'hold-stock' ? { STOCK_CD: item } : {}
+    const find = async () => {
+      const [row] = await user.query(`inventory/${name}-rows`, { ...search, ...byItem })
+      return row ?? {}
+    }
+    const normal = ['A-001 NORMAL 1', 'A-002 NORMAL 2', 'H-001 NORMAL 4']
+    const before = await find()
+    expect(before['HOLD_CD']).toBe('HOLD')
+    const all = { ...before, REASON: '리콜' }
+    expect((await user.save(`inventory/${name}`, [all])).status).toBe(200)
+    const cells = new Set(held.map((text) => text.slice(0, 5)))
+    const rest = normal.filter((text) => !cells.has(text.slice(0, 5)))
+    expect(await conditions(item)).toEqual([...held, ...rest].toSorted())
+    const after = await find()
+    expect(after).toMatchObject({ HOLD_CD: 'RELEASE', HELD_QTY: after['QTY'] })
+    expect((await user.save(`inventory/${name}`, [{ ...after, REASON: '이상 없음' }])).status).toBe(
+      200,
+    )
+    expect(await conditions(item)).toEqual(normal)
+    // Out of the way of the next one, which looks into the same zone.
+    const left = await user.query('inventory/stock-to-work', { STOCK_CD: item, ZONE_CD: 'H' })
+    await user.save(
+      'inventory/move-rows',
+      left.map((row) => ({ BALANCE_ID: row['BALANCE_ID'] ?? null, TO_CELL_CD: 'A-100' })),
+    )
+  })
+})

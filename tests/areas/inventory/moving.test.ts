@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.script(`
+    update cell set lock_yn = 'Y' where wcode = 'W01' and cell_cd = 'A-199';
+    update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-198';
+    insert into stock (owner_cd, stock_cd, stock_nm, cbm) values ('HANBIT', 'BULKY', '큰 상자', 0.01);
+    insert into role_menu (role_cd, menu_id, actions)
+      values ('CUSTOMER', 'InventoryMove', '{search,save}')`)
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+/** Where an item lies: cell, pallet, box and quantity, in the order of the cells. */
+async function lies(item: string): Promise<string[]> {
+  const rows = await site.db.query(sql`
+    select concat_ws(' ', cell_cd, nullif(pallet_no, ''), nullif(box_no, ''), qty::float) what
+    from stock_balance where stock_cd = ${item} and qty > 0 order by 1`)
+  return rows.map((row) => String(row['what']))
+}
+
+const move = (id: number, qty: number, cell: string, more: Record<string, Value> = {}) =>
+  user.save('inventory/move', [
+    { BALANCE_ID: String(id), WORK_QTY: qty, TO_CELL_CD: cell, ...more },
+  ])
+
+/** Promises some of an item to a new shipment, answered by its number. */
+async function promise(item: string, qty: number): Promise<string> {
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  await step(user, 'allocate', number)
+  return number
+}
+
+describe('a quantity to another cell', () => {
+  test('goods moved lie in the new cell with the same lot, and the move is one document', async () => {
+    const item = await addItem(site.db, 'MOVED')
+    const id = await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20281231' })
+    const answer = await move(id, 4, 'A-002', { REASON: '정리' })
+    expect(answer.status).toBe(200)
+    expect(await lies(item)).toEqual(['A-001 6', 'A-002 4'])
+    const [line] = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
+    expect(line).toMatchObject({
+      DOC_NO: answer.body.data.rows[0]?.['DOC_NO'],
+      LOT_NO: 'L1',
+      VALID_DT: '20281231',
+      FROM_CELL_CD: 'A-001',
+      TO_CELL_CD: 'A-002',
+      QTY: 4,
+      REASON: '정리',
+      USER_ID: 'admin',
+    })
+    expect(String(line?.['DOC_NO'])).toMatch(/^IV-\d{8}-\d{4}$/)
+  })
+
+  test('two moves of the same goods in one save take no more than is there', async () => {
+    const item = await addItem(site.db, 'TWICE')
+    const id = String(await putGoods(site.db, { item, qty: 5 }))
+    const rows = ['A-002', 'A-003'].map((TO_CELL_CD) => ({
+      BALANCE_ID: id,
+      WORK_QTY: 3,
+      TO_CELL_CD,
+    }))
+    const answer = await user.save('inventory/move', rows)
+    const text = '작업할 수 있는 재고는 5입니다.'
+    expect(refusals(answer)).toEqual([
+      [1, 'WORK_QTY', text],
+      [2, 'WORK_QTY', text],
+    ])
+    expect(await lies(item)).toEqual(['A-001 5'])
+  })
+
+  test('promised goods stay where they are, and the refusal names the shipment', async () => {
+    const item = await addItem(site.db, 'PROMISED')
+    const id = await putGoods(site.db, { item, qty: 10 })
+    const number = await promise(item, 7)
+    expect(refusals(await move(id, 4, 'A-002'))).toEqual([
+      [1, 'WORK_QTY', `출고 ${number}에 할당되어 3만 작업할 수 있습니다.`],
+    ])
+    expect((await move(id, 3, 'A-002')).status).toBe(200)
+    expect(await lies(item)).toEqual(['A-001 7', 'A-002 3'])
+  })
+
+  test.each([
+    ['A-199', '셀 A-199은(는) 없거나 잠긴 셀입니다.'],
+    ['NOWHERE', '셀 NOWHERE은(는) 없거나 잠긴 셀입니다.'],
+    ['A-001', '바뀌는 것이 없습니다.'],
+    ['A-198', '셀 A-198의 용량 0.05 CBM을 넘습니다 (0.06 CBM).'],
+  ])('a move to %s is refused in words', async (cell, text) => {
+    const id = await putGoods(site.db, { item: 'BULKY', qty: 6, lot: `TO-${cell}` })
+    expect(refusals(await move(id, 6, cell))).toEqual([[1, 'TO_CELL_CD', text]])
+  })
+
+  test('a cell takes what it has room for', async () => {
+    const id = await putGoods(site.db, { item: 'BULKY', qty: 5, lot: 'FITS' })
+    expect((await move(id, 5, 'A-198')).status).toBe(200)
+    const more = await putGoods(site.db, { item: 'BULKY', qty: 1, lot: 'TOO-MUCH' })
+    expect((await move(more, 1, 'A-198')).status).toBe(422)
+  })
+
+  test('two users do not fill the same last room of a cell', async () => {
+    await site.db.script(
+      `update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-197'`,
+    )
+    const ids: number[] = []
+    for (const lot of ['ROOM-1', 'ROOM-2', 'ROOM-3', 'ROOM-4'])
+      ids.push(await putGoods(site.db, { item: 'BULKY', qty: 3, lot }))
+    const answers = await Promise.all(ids.map((id) => move(id, 3, 'A-197')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('a repeated save moves once, and a dry run moves nothing', async () => {
+    const item = await addItem(site.db, 'ONCE')
+    const id = String(await putGoods(site.db, { item, qty: 10 }))
+    const rows = [{ BALANCE_ID: id, WORK_QTY: 2, TO_CELL_CD: 'A-002' }]
+    expect((await user.check('inventory/move', rows)).status).toBe(200)
+    expect(await lies(item)).toEqual(['A-001 10'])
+    await user.save('inventory/move', rows, 'move-once')
+    await user.save('inventory/move', rows, 'move-once')
+    expect(await lies(item)).toEqual(['A-001 8', 'A-002 2'])
+  })
+
+  test("another owner's goods and another warehouse's are not found", async () => {
+    const item = await addItem(site.db, 'FOREIGN')
+    const here = await putGoods(site.db, { item, qty: 5 })
+    const there = await putGoods(site.db, { item, qty: 5, wcode: 'W02' })
+    const text = '재고를 찾을 수 없습니다. 다시 조회하세요.'
+    expect(refusals(await move(there, 1, 'A-002'))).toEqual([[1, 'WORK_QTY', text]])
+    const customer = await site.login('customer')
+    const answer = await customer.save('inventory/move', [
+      { BALANCE_ID: String(here), WORK_QTY: 1, TO_CELL_CD: 'A-002' },
+    ])
+    expect(refusals(answer)).toEqual([[1, 'WORK_QTY', text]])
+    expect(await customer.query('inventory/stock-to-work', { STOCK_CD: item })).toEqual([])
+  })
+
+  test('crossing moves of two users both end, and nothing is lost', async () => {
+    const item = await addItem(site.db, 'CROSSING')
+    const a = await putGoods(site.db, { item, qty: 20, cell: 'A-010' })
+    const b = await putGoods(site.db, { item, qty: 20, cell: 'A-011' })
+    const moves = Array.from({ length: 10 }, (_, index) =>
+      index % 2 ? move(a, 1, 'A-011') : move(b, 1, 'A-010'),
+    )
+    const statuses = (await Promise.all(moves)).map((answer) => answer.status)
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(await lies(item)).toEqual(['A-010 20', 'A-011 20'])
+  })
+
+  test('ten users wanting the last pieces get just what is there', async () => {
+    const item = await addItem(site.db, 'LAST')
+    const id = await putGoods(site.db, { item, qty: 4 })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => move(id, 1, 'A-020')))
+    const refused = answers.filter(({ status }) => status !== 200)
+    // Whoever waited for the goods finds none free; whoever came later finds none at all.
+    const words = /^(작업할 수 있는 재고는 0입니다|재고를 찾을 수 없습니다)/
+    expect(refused.filter((answer) => words.test(refusals(answer)[0]?.[2] ?? ''))).toHaveLength(6)
+    expect(await lies(item)).toEqual(['A-020 4'])
+  })
+})
+
+describe('moves from a sheet', () => {
+  const row = (item: string, qty: number, more: Record<string, Value> = {}) => ({
+    OWNER_CD: 'HANBIT',
+    STOCK_CD: item,
+    CELL_CD: 'A-090',
+    WORK_QTY: qty,
+    TO_CELL_CD: 'A-091',
+    ...more,
+  })
+
+  test('rows take the goods that expire first, across lots, each row its own', async () => {
+    const item = await addItem(site.db, 'SHEET')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'LATE', valid: '20291231' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'SOON', valid: '20271231' })
+    const answer = await user.save('inventory/upload-moves', [
+      row(item, 4),
+      row(item, 3, { TO_CELL_CD: 'A-092' }),
+    ])
+    expect(answer.status).toBe(200)
+    const lots = await user.query('inventory/by-lot', { STOCK_CD: item })
+    expect(
+      lots.map((lot) => `${lot['CELL_CD']} ${lot['LOT_NO']} ${lot['QTY']}`).toSorted(),
+    ).toEqual(['A-090 LATE 3', 'A-091 SOON 4', 'A-092 LATE 2', 'A-092 SOON 1'])
+  })
+
+  test('a sheet that wants more than is there moves nothing and names every such row', async () => {
+    const item = await addItem(site.db, 'SHORT-SHEET')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-090', lot: 'L1' })
+    const answer = await user.save('inventory/upload-moves', [
+      row(item, 4),
+      row(item, 4),
+      row(item, 1, { LOT_NO: 'NO-SUCH' }),
+    ])
+    expect(refusals(answer)).toEqual([
+      [2, 'WORK_QTY', '이 셀에서 이동할 수 있는 재고는 1입니다.'],
+      [3, 'WORK_QTY', '이 셀에서 이동할 수 있는 재고는 0입니다.'],
+    ])
+    // The same goods named with and without their lot are taken once.
+    const twice = await user.save('inventory/upload-moves', [
+      row(item, 3),
+      row(item, 3, { LOT_NO: 'L1' }),
+    ])
+    expect(refusals(twice).map(([no, column]) => [no, column])).toEqual([
+      [1, 'WORK_QTY'],
+      [2, 'WORK_QTY'],
+    ])
+    expect(await lies(item)).toEqual(['A-090 5'])
+  })
+})
+
+describe('rows, lots, cells, pallets and boxes', () => {
+  test('chosen rows of a cell move with all that is free of them', async () => {
+    const item = await addItem(site.db, 'ROWS')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-030', lot: 'A' })
+    await putGoods(site.db, { item, qty: 6, cell: 'A-030', lot: 'B' })
+    await promise(item, 2)
+    const rows = await user.query('inventory/stock-to-work', { CELL_CD: 'A-030' })
+    const chosen = rows.map((row) => ({
+      BALANCE_ID: row['BALANCE_ID'] ?? null,
+      TO_CELL_CD: 'A-031',
+    }))
+    expect((await user.save('inventory/move-rows', chosen)).status).toBe(200)
+    expect(await lies(item)).toEqual(['A-030 2', 'A-031 3', 'A-031 6'])
+  })
+
+  test('rows that are promised as a whole are refused with the shipment', async () => {
+    const item = await addItem(site.db, 'ALL-PROMISED')
+    const id = String(await putGoods(site.db, { item, qty: 5 }))
+    const number = await promise(item, 5)
+    const answer = await user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD: 'A-031' }])
+    expect(refusals(answer)).toEqual([
+      [1, 'TO_CELL_CD', `출고 ${number}에 할당되어 0만 작업할 수 있습니다.`],
+    ])
+  })
+
+  test('everything that a search finds moves in one save', async () => {
+    const item = await addItem(site.db, 'EVERYTHING')
+    for (const cell of ['A-040', 'A-041', 'A-042']) await putGoods(site.db, { item, qty: 3, cell })
+    const found = await user.query('inventory/stock-to-work', { STOCK_CD: item })
+    const rows = found.map((row) => ({
+      BALANCE_ID: row['BALANCE_ID'] ?? null,
+      TO_CELL_CD: 'A-049',
+    }))
+    expect((await user.save('inventory/move-rows', rows)).status).toBe(200)
+    expect(await lies(item)).toEqual(['A-049 9'])
+    const docs = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
+    expect(new Set(docs.map((row) => row['DOC_NO'])).size).toBe(1)
+  })
+
+  test('a lot moves wherever it lies, other lots stay, and the part already there stays', async () => {
+    const item = await addItem(site.db, 'LOT-MOVE')
+    for (const cell of ['A-050', 'A-051', 'A-059'])
+      await putGoods(site.db, { item, qty: 2, cell, lot: 'GO' })
+    await putGoods(site.db, { item, qty: 9, cell: 'A-050', lot: 'STAY' })
+    const [row] = await user.query('inventory/move-lot-rows', { STOCK_CD: item, LOT_NO: 'GO' })
+    expect(row).toMatchObject({ LOT_NO: 'GO', CELL_COUNT: 3, QTY: 6 })
+    const answer = await user.save('inventory/move-lot', [
+      {
+        OWNER_CD: 'HANBIT',
+        STOCK_CD: item,
+        LOT_ID: row?.['LOT_ID'] ?? null,
+        TO_CELL_CD: 'A-059',
+      },
+    ])
+    expect(answer.status).toBe(200)
+    expect(await lies(item)).toEqual(['A-050 9', 'A-059 6'])
+  })
+
+  test('a cell moves with everything in it, or not at all when a piece is promised', async () => {
+    const item = await addItem(site.db, 'CELL-MOVE')
+    await putGoods(site.db, { item, qty: 3, cell: 'A-060' })
+    await putGoods(site.db, { item: 'BULKY', qty: 1, cell: 'A-060' })
+    const row = { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-060', TO_CELL_CD: 'A-061' }
+    const number = await promise(item, 1)
+    expect(refusals(await user.save('inventory/move-cell', [row]))).toEqual([
+      [1, 'TO_CELL_CD', `출고 ${number}에 할당되어 2만 작업할 수 있습니다.`],
+    ])
+    await step(user, 'cancel-allocation', number)
+    expect((await user.save('inventory/move-cell', [row])).status).toBe(200)
+    expect(await user.query('inventory/move-cell-rows', { CELL_CD: 'A-060' })).toEqual([])
+    const [after] = await user.query('inventory/move-cell-rows', { CELL_CD: 'A-061' })
+    expect(after).toMatchObject({ STOCK_COUNT: 2, QTY: 4 })
+  })
+
+  test('a pallet moves whole with its boxes, and is never left in two cells', async () => {
+    const item = await addItem(site.db, 'PALLET')
+    const id = await putGoods(site.db, { item, qty: 12, cell: 'A-070' })
+    const onto = (box: string) => ({ TO_PALLET_NO: 'P1', TO_BOX_NO: box })
+    await move(id, 5, 'A-071', onto('B1'))
+    expect(refusals(await move(id, 4, 'A-072', onto('B2')))).toEqual([
+      [1, 'TO_CELL_CD', '파렛트 P1이(가) 두 셀(A-071, A-072)에 나뉩니다.'],
+    ])
+    await move(id, 4, 'A-071', onto('B2'))
+    const [pallet] = await user.query('inventory/move-pallet-rows', { PALLET_NO: 'P1' })
+    expect(pallet).toMatchObject({ CELL_CD: 'A-071', QTY: 9, PROMISED_QTY: 0 })
+    const answer = await user.save('inventory/move-pallet', [
+      { OWNER_CD: 'HANBIT', CELL_CD: 'A-071', PALLET_NO: 'P1', TO_CELL_CD: 'A-079' },
+    ])
+    expect(answer.status).toBe(200)
+    expect(await lies(item)).toEqual(['A-070 3', 'A-079 P1 B1 5', 'A-079 P1 B2 4'])
+    const boxes = await user.query('inventory/move-box-rows', { CELL_CD: 'A-079' })
+    expect(boxes.map((row) => [row['BOX_NO'], row['PALLET_NO'], row['QTY']])).toEqual([
+      ['B1', 'P1', 5],
+      ['B2', 'P1', 4],
+    ])
+  })
+
+  test('a box that is moved by itself leaves its pallet', async () => {
+    const item = await addItem(site.db, 'BOX')
+    const id = await putGoods(site.db, { item, qty: 9, cell: 'A-080' })
+    await move(id, 5, 'A-081', { TO_PALLET_NO: 'P2', TO_BOX_NO: 'B3' })
+    await move(id, 4, 'A-081', { TO_PALLET_NO: 'P2', TO_BOX_NO: 'B4' })
+    const box = { OWNER_CD: 'HANBIT', CELL_CD: 'A-081', BOX_NO: 'B3', TO_CELL_CD: 'A-082' }
+    expect((await user.save('inventory/move-box', [box])).status).toBe(200)
+    expect(await lies(item)).toEqual(['A-081 P2 B4 4', 'A-082 B3 5'])
+  })
+})

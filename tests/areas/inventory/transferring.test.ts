@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+const change = (name: string, id: number, qty: number, row: Record<string, Value>) =>
+  user.save(`inventory/transfer-${name}`, [
+    { BALANCE_ID: String(id), WORK_QTY: qty, REASON: '정정', ...row },
+  ])
+
+async function lots(item: string): Promise<string[]> {
+  const rows = await site.db.query(sql`
+    select concat_ws(' ', nullif(l.lot_no, ''), nullif(l.mark, ''), nullif(l.plot, ''), l.made_dt,
+      l.valid_dt, b.qty::float) what
+    from stock_balance b join lot l using (lot_id)
+    where b.stock_cd = ${item} and b.qty > 0 order by 1`)
+  return rows.map((row) => String(row['what']))
+}
+
+test('some of a lot gets another number and other dates, and keeps its day of receipt', async () => {
+  const item = await addItem(site.db, 'RELOT', { lot_yn: 'Y', valid_yn: 'Y' })
+  const id = await putGoods(site.db, { item, qty: 10, lot: 'WRONG', valid: '20271231' })
+  const answer = await change('lot', id, 4, {
+    TO_LOT_NO: 'RIGHT',
+    TO_MADE_DT: '20261001',
+    TO_VALID_DT: '20281231',
+  })
+  expect(answer.status).toBe(200)
+  expect(await lots(item)).toEqual(['RIGHT 2026-10-01 2028-12-31 4', 'WRONG 2027-12-31 6'])
+  const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
+  expect(new Set(rows.map((row) => row['RECEIVED_DT']))).toEqual(new Set(['20261101']))
+  const [line] = await user.query('inventory/movements', { STOCK_CD: item, DOC_NO: 'IV-%' })
+  expect(line).toMatchObject({ MOVEMENT_CD: 'TRANSFER', REASON: '정정', QTY: 4 })
+})
+
+test('a lot that loses what its item needs, or turns its dates round, is refused', async () => {
+  const item = await addItem(site.db, 'STRICT', { lot_yn: 'Y', valid_yn: 'Y' })
+  const id = await putGoods(site.db, { item, qty: 1, lot: 'L', valid: '20271231' })
+  const good = { TO_LOT_NO: 'M', TO_MADE_DT: '20261001', TO_VALID_DT: '20271231' }
+  const refused = async (row: Record<string, Value>) => refusals(await change('lot', id, 1, row))
+  expect(await refused({ ...good, TO_LOT_NO: null })).toEqual([
+    [1, 'TO_LOT_NO', '로트 관리 품목입니다. 로트를 입력하세요.'],
+  ])
+  expect(await refused({ ...good, TO_VALID_DT: null })).toEqual([
+    [1, 'TO_VALID_DT', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
+  ])
+  expect(await refused({ ...good, TO_VALID_DT: '20260930' })).toEqual([
+    [1, 'TO_VALID_DT', '유통기한이 제조일보다 빠릅니다.'],
+  ])
+  expect(await refused({ ...good, TO_MADE_DT: '20261102' })).toEqual([
+    [1, 'TO_MADE_DT', '제조일이 입고일보다 늦습니다.'],
+  ])
+  expect(await refused({ TO_LOT_NO: 'L', TO_MADE_DT: null, TO_VALID_DT: '20271231' })).toEqual([
+    [1, 'TO_LOT_NO', '바뀌는 것이 없습니다.'],
+  ])
+})
+
+test('another mark and plot, the lot number stays', async () => {
+  const item = await addItem(site.db, 'REMARK')
+  const id = await putGoods(site.db, { item, qty: 5, lot: 'L', mark: 'OLD' })
+  expect((await change('mark', id, 2, { TO_MARK: 'NEW', TO_PLOT: 'P7' })).status).toBe(200)
+  expect(await lots(item)).toEqual(['L NEW P7 2', 'L OLD 3'])
+})
+
+test('promised goods keep their lot, mark and item', async () => {
+  const item = await addItem(site.db, 'FAST')
+  const id = await putGoods(site.db, { item, qty: 5 })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
+  await step(user, 'allocate', number)
+  const expected = [[1, 'WORK_QTY', `출고 ${number}에 할당되어 0만 작업할 수 있습니다.`]]
+  expect(refusals(await change('lot', id, 1, { TO_LOT_NO: 'X' }))).toEqual(expected)
+  expect(refusals(await change('mark', id, 1, { TO_MARK: 'X' }))).toEqual(expected)
+  expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: 'OTHER' }))).toEqual(expected)
+})
+
+test('goods booked as another item leave the one and come in as the other', async () => {
+  const from = await addItem(site.db, 'OLD-CODE')
+  const to = await addItem(site.db, 'NEW-CODE')
+  const id = await putGoods(site.db, { item: from, qty: 5, lot: 'L', cell: 'A-005' })
+  expect((await change('stock', id, 2, { TO_STOCK_CD: to })).status).toBe(200)
+  const [row] = await user.query('inventory/by-lot', { STOCK_CD: to })
+  expect(row).toMatchObject({ QTY: 2, CELL_CD: 'A-005', LOT_NO: 'L', RECEIVED_DT: '20261101' })
+  expect(await lots(from)).toEqual(['L 3'])
+  const lines = await user.query('inventory/movements', {
+    DOC_NO: 'IV-%',
+    STOCK_CD: `${from},${to}`,
+  })
+  expect(
+    lines.map((line) => `${line['STOCK_CD']}: ${line['FROM_PLACE_CD']} ${line['TO_PLACE_CD']}`),
+  ).toEqual([`${to}: ADJUSTMENT CELL`, `${from}: CELL ADJUSTMENT`])
+})
+
+test.each([
+  ['NO-SUCH', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
+  ['POST', '이 화주의 사용 중인 재고 품목이 아닙니다.'],
+  ['DATED', '유통기한 관리 품목입니다. 유통기한을 입력하세요.'],
+  ['LOTTED', '로트 관리 품목입니다. 로트를 입력하세요.'],
+])('goods do not become %s', async (item, text) => {
+  const id = await putGoods(site.db, {
+    item: 'PLAIN',
+    qty: 1,
+    cell: `A-${100 + text.length}`,
+    mark: item,
+  })
+  expect(refusals(await change('stock', id, 1, { TO_STOCK_CD: item }))).toEqual([
+    [1, 'TO_STOCK_CD', text],
+  ])
+})

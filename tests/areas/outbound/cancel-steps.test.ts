@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  checkAll,
+  order,
+  pickAll,
+  promises,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+type Row = Record<string, Value>
+
+let items = 0
+
+/** A shipment of five pieces of a fresh item that lies in two cells, picked whole. */
+async function picked(): Promise<{ item: string; number: string }> {
+  items += 1
+  const item = await addItem(site.db, `UNDO-${items}`)
+  await putGoods(site.db, { item, qty: 3, cell: 'A-001' })
+  await putGoods(site.db, { item, qty: 7, cell: 'A-002' })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  await pickAll(user, number)
+  return { item, number }
+}
+
+async function shipped() {
+  const ready = await picked()
+  await checkAll(user, ready.number)
+  await step(user, 'finish-check', ready.number)
+  await step(user, 'ship', ready.number)
+  return ready
+}
+
+/** Stock of an item cell by cell: on hand, promised, picked. */
+async function stockOf(item: string): Promise<Value[][]> {
+  const rows = await user.query('inventory/by-lot', { STOCK_CD: item })
+  return rows.map((row) =>
+    ['CELL_CD', 'QTY', 'ALLOC_QTY', 'PICK_QTY'].map((name) => row[name] ?? 0),
+  )
+}
+
+const pickedRows = (number: string) => user.query('outbound/picked-lines', { SHIPMENT_NO: number })
+
+const back = (rows: readonly Row[], more: Row = {}) =>
+  user.save(
+    'outbound/cancel-pick',
+    rows.map((row) => ({
+      ALLOC_ID: row['ALLOC_ID'] ?? null,
+      BACK_QTY: row['BACK_QTY'] ?? null,
+      ...more,
+    })),
+  )
+
+describe('cancelling a pick', () => {
+  test('puts the goods back into their promise, and they can be picked again', async () => {
+    const { item, number } = await picked()
+    const rows = await pickedRows(number)
+    expect(rows.map((row) => [row['CELL_CD'], row['PICK_QTY'], row['BACK_QTY']])).toEqual([
+      ['A-001', 3, 3],
+      ['A-002', 2, 2],
+    ])
+    expect((await back(rows.slice(0, 1))).status).toBe(200)
+    expect(await stateOf(user, number)).toBe('35')
+    expect(await stockOf(item)).toEqual([
+      ['A-001', 3, 3, 0],
+      ['A-002', 7, 0, 2],
+    ])
+    expect((await back(rows.slice(1))).status).toBe(200)
+    expect(await stateOf(user, number)).toBe('30')
+    expect(await promises(user, number)).toHaveLength(2)
+    await pickAll(user, number)
+    expect(await stateOf(user, number)).toBe('40')
+  })
+
+  test('releases the goods for others when asked to', async () => {
+    const { item, number } = await picked()
+    const rows = await pickedRows(number)
+    expect((await back(rows, { RELEASE_YN: 'Y' })).status).toBe(200)
+    expect(await stockOf(item)).toEqual([
+      ['A-001', 3, 0, 0],
+      ['A-002', 7, 0, 0],
+    ])
+    expect(await promises(user, number)).toEqual([])
+    const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+    expect(line).toMatchObject({ ALLOC_QTY: 0, PICK_QTY: 0, SHORT_QTY: 5 })
+  })
+
+  test('takes part of a pick back, and never more than was picked', async () => {
+    const { item, number } = await picked()
+    const [first] = await pickedRows(number)
+    const answer = await back([first ?? {}], { BACK_QTY: 3.001 })
+    expect(refusals(answer)).toEqual([[1, 'BACK_QTY', '피킹한 수량보다 많습니다.']])
+    expect((await back([first ?? {}], { BACK_QTY: 1 })).status).toBe(200)
+    expect((await stockOf(item))[0]).toEqual(['A-001', 3, 1, 2])
+    expect(await stateOf(user, number)).toBe('35')
+  })
+
+  test('is met once, also when a row stands twice in one save', async () => {
+    const { number } = await picked()
+    const [first] = await pickedRows(number)
+    const answer = await back([first ?? {}, first ?? {}])
+    expect(refusals(answer)).toEqual([
+      [2, 'ALLOC_ID', '피킹되지 않았거나 이미 검수·출하된 행입니다.'],
+    ])
+  })
+
+  test('is refused once the check has begun, until the check is cancelled', async () => {
+    const { number } = await picked()
+    const rows = await pickedRows(number)
+    await checkAll(user, number)
+    const counted = await back(rows)
+    expect(counted.status).toBe(409)
+    expect(counted.body.rows[0]?.POERROR).toBe('검수가 시작된 출고입니다. 검수를 먼저 취소하세요.')
+    await step(user, 'finish-check', number)
+    expect((await back(rows)).status).toBe(422)
+    await step(user, 'cancel-check', number)
+    expect(await stateOf(user, number)).toBe('40')
+    expect((await back(rows)).status).toBe(200)
+    expect(await stateOf(user, number)).toBe('30')
+  })
+
+  test('is refused from another warehouse', async () => {
+    const { number } = await picked()
+    const rows = await pickedRows(number)
+    const elsewhere = await site.login('admin', 'W02')
+    const row = { ALLOC_ID: rows[0]?.['ALLOC_ID'] ?? null, BACK_QTY: 1 }
+    expect((await elsewhere.save('outbound/cancel-pick', [row])).status).toBe(422)
+    expect(await elsewhere.query('outbound/picked-lines', { SHIPMENT_NO: number })).toEqual([])
+  })
+})
+
+describe('cancelling a shipping', () => {
+  test('reverses each movement and leaves the goods picked and checked', async () => {
+    const { item, number } = await shipped()
+    expect(await stockOf(item)).toEqual([['A-002', 5, 0, 0]])
+    await step(user, 'cancel-shipping', number)
+    expect(await stateOf(user, number)).toBe('50')
+    expect(await stockOf(item)).toEqual([
+      ['A-001', 3, 0, 3],
+      ['A-002', 7, 0, 2],
+    ])
+    const moved = await user.query('inventory/movements', { DOC_NO: number })
+    const out = moved.filter((row) => row['REVERSES_NO'] === null)
+    const reversed = moved.flatMap((row) => row['REVERSES_NO'] ?? [])
+    expect(new Set(reversed)).toEqual(new Set(out.map((row) => row['MOVEMENT_NO'])))
+    expect([reversed.length, out.length]).toEqual([2, 2])
+    const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+    expect(line).toMatchObject({ ALLOC_QTY: 5, PICK_QTY: 5, CHECK_QTY: 5, SHIP_QTY: 0 })
+  })
+
+  test('goes one step back only: what is not shipped is refused', async () => {
+    const { number } = await shipped()
+    await step(user, 'cancel-shipping', number)
+    const again = await user.save('outbound/cancel-shipping', [{ SHIPMENT_NO: number }])
+    expect(refusals(again)).toEqual([
+      [1, 'STATE_CD', "'검수완료' 상태의 출고에는 할 수 없는 작업입니다."],
+    ])
+  })
+
+  test('a shipment that leaves, comes back and leaves again is balanced to the piece', async () => {
+    const { item, number } = await shipped()
+    await step(user, 'cancel-shipping', number)
+    await step(user, 'ship', number)
+    await step(user, 'cancel-shipping', number, number)
+    await step(user, 'ship', number)
+    expect(await stockOf(item)).toEqual([['A-002', 5, 0, 0]])
+    expect(await user.query('inventory/movements', { DOC_NO: number })).toHaveLength(10)
+  })
+
+  test('two clerks who cancel at once cancel once', async () => {
+    const { item, number } = await shipped()
+    const other = await site.login('second')
+    const row = { SHIPMENT_NO: number }
+    const answers = await Promise.all(
+      [user, other].map((who) => who.save('outbound/cancel-shipping', [row])),
+    )
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+    expect((await stockOf(item))[0]).toEqual(['A-001', 3, 0, 3])
+  })
+
+  test('every step is taken back one by one down to the order', async () => {
+    const { item, number } = await shipped()
+    const states: unknown[] = []
+    for (const name of ['cancel-shipping', 'cancel-check']) {
+      await step(user, name, number)
+      states.push(await stateOf(user, number))
+    }
+    await back(await pickedRows(number))
+    states.push(await stateOf(user, number))
+    await step(user, 'cancel-allocation', number)
+    states.push(await stateOf(user, number))
+    expect(states).toEqual(['50', '40', '30', '10'])
+    expect(await stockOf(item)).toEqual([
+      ['A-001', 3, 0, 0],
+      ['A-002', 7, 0, 0],
+    ])
+  })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => site.close())
+
+let items = 0
+
+/** A shipment of one item, picked from one lot: ready for the checking station. */
+async function picked(more: { barcode?: string; boxQty?: number; lot?: string; valid?: string }) {
+  items += 1
+  const item = await addItem(
+    site.db,
+    `CODE-${items}`,
+    more.barcode ? { barcode: more.barcode } : {},
+  )
+  await site.db.execute(sql`
+    update stock set box_qty = ${more.boxQty ?? null}::numeric where stock_cd = ${item}`)
+  await putGoods(site.db, { item, qty: 100, lot: more.lot ?? '', valid: more.valid ?? null })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 50 }])
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  await pickAll(user, number)
+  return { item, number }
+}
+
+async function scan(SHIPMENT_NO: string, CODE: string, more: WireRow = {}) {
+  return user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1, ...more }])
+}
+
+async function counted(number: string, code: string, more: WireRow = {}) {
+  return (await scan(number, code, more)).body.data.rows[0]?.['CHECK_QTY']
+}
+
+test('an item answers to its code, its barcode and its GTIN-14', async () => {
+  const { item, number } = await picked({ barcode: '8801234567893' })
+  expect(await counted(number, item)).toBe(1)
+  expect(await counted(number, '8801234567893')).toBe(2)
+  expect(await counted(number, '08801234567893')).toBe(3)
+})
+
+test('a box of the item counts what it holds, and is taken back as a box', async () => {
+  const { number } = await picked({ barcode: '8801234567824', boxQty: 12 })
+  expect(await counted(number, '18801234567821')).toBe(12)
+  expect(await counted(number, '18801234567821', { QTY: 3 })).toBe(48)
+  expect((await scan(number, '18801234567821')).body.rows[0]?.POERROR).toMatch(/^수량을 넘었/)
+  expect(await counted(number, '18801234567821', { QTY: -1 })).toBe(36)
+})
+
+test('a box whose content nobody knows counts as one', async () => {
+  const { number } = await picked({ barcode: '8801234567831' })
+  expect(await counted(number, '18801234567838')).toBe(1)
+})
+
+test('a GTIN with a wrong check digit, or of another item, is no item of the shipment', async () => {
+  const { number } = await picked({ barcode: '8801234567848' })
+  for (const code of ['08801234567849', '08801234567855']) {
+    expect(refusals(await scan(number, code))).toEqual([[1, 'CODE', '이 출고에 없는 품목입니다.']])
+  }
+})
+
+test('the lot and the date in the code must be those that were picked', async () => {
+  const { item, number } = await picked({ lot: 'L7', valid: '2027-12-31' })
+  expect(await counted(number, item, { LOT_NO: 'L7', VALID_DT: '20271231' })).toBe(1)
+  expect(await counted(number, item, { LOT_NO: 'l7' })).toBe(2)
+  const text = '피킹한 로트나 유통기한과 다릅니다.'
+  for (const more of [{ LOT_NO: 'L8' }, { LOT_NO: 'L7', VALID_DT: '20271230' }]) {
+    expect(refusals(await scan(number, item, more))).toEqual([[1, 'LOT_NO', text]])
+  }
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { totalLines } from '#areas/outbound/server/total-picking.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, putGoods, stateOf, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => site.close())
+
+const print = (who: TestUser, name: string, ...numbers: string[]) =>
+  who.call(`/api/print/outbound/${name}`, {
+    ROWS: numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
+  })
+
+async function allocated(item: string, qty: number): Promise<string> {
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  await step(user, 'allocate', number)
+  return number
+}
+
+test.each(['picking-list-by-stock', 'picking-list-vts'])(
+  '%s is printed for promised goods only, in the caller’s warehouse',
+  async (name) => {
+    const item = await addItem(site.db, name.toUpperCase())
+    await putGoods(site.db, { item, qty: 20 })
+    const numbers = [await allocated(item, 2), await allocated(item, 3)]
+    const paper = await print(user, name, ...numbers)
+    expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf'])
+    await step(user, 'mark-listed', ...numbers)
+    expect(await stateOf(user, numbers[0] ?? '')).toBe('30')
+    expect((await print(user, name, ...numbers)).status).toBe(200)
+    const fresh = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+    expect((await print(user, name, ...numbers, fresh)).status).toBe(409)
+    const elsewhere = await site.login('admin', 'W02')
+    expect((await print(elsewhere, name, ...numbers)).status).toBe(409)
+  },
+)
+
+test('the total list sums what lies alike in a cell and says whose it is', () => {
+  const line = { stock_cd: 'A', stock_nm: 'A', zone_cd: 'Z', lot_no: '', valid_dt: null }
+  const lines = [
+    { ...line, cell_cd: 'C1', shipment_no: 'S1', qty: 0.1 },
+    { ...line, cell_cd: 'C1', shipment_no: 'S2', qty: 0.2 },
+    { ...line, cell_cd: 'C1', shipment_no: 'S1', qty: 4, lot_no: 'L' },
+    { ...line, cell_cd: 'C2', shipment_no: 'S1', qty: 1 },
+  ]
+  expect(totalLines(lines).map((one) => [one.cell_cd, one.lot_no, one.qty, one.shares])).toEqual([
+    ['C1', '', 0.3, 'S1 0.1 · S2 0.2'],
+    ['C1', 'L', 4, 'S1 4'],
+    ['C2', '', 1, 'S1 1'],
+  ])
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { receiptUploadExcelByOwnerScreen } from '#areas/inbound/screens/ReceiptUploadExcelByOwner.ts'
+import { receiptUploadExcelScreen } from '#areas/inbound/screens/ReceiptUploadExcel.ts'
+import { shipmentUploadExcelByOwnerScreen } from '#areas/outbound/screens/ShipmentUploadExcelByOwner.ts'
+import { shipmentUploadExcelScreen } from '#areas/outbound/screens/ShipmentUploadExcel.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { day, refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let customer: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions)
+    select 'CUSTOMER', menu, '{search,save}'
+    from unnest(array['ReceiptUploadExcelByOwner', 'ShipmentUploadExcel']) menu`)
+  await site.db.execute(sql`
+    insert into ship_to (owner_cd, ship_to_cd, ship_to_nm) values ('GIFT', 'G1', '선물가게')`)
+  customer = await site.login('customer')
+})
+afterAll(async () => site.close())
+
+test.each([
+  [receiptUploadExcelScreen, receiptUploadExcelByOwnerScreen],
+  [shipmentUploadExcelScreen, shipmentUploadExcelByOwnerScreen],
+])(
+  'the two uploads of one kind take the same sheet, by standard or by the owner’s letters',
+  (standard, byOwner) => {
+    expect([standard.ownerMapping, byOwner.ownerMapping]).toEqual([false, true])
+    const { route, ownerMapping, ...rest } = byOwner
+    expect({ route, ownerMapping, ...rest }).toEqual({ ...standard, route, ownerMapping })
+    expect(Object.keys(standard.header)).toHaveLength(2)
+    const columns = standard.columns.map((column) =>
+      typeof column === 'string' ? column : column.field,
+    )
+    expect([...columns, ...Object.keys(standard.header)].toSorted()).toEqual(
+      Object.keys(standard.save.input).toSorted(),
+    )
+  },
+)
+
+test('rows of an order become one shipment for who may open just one of the uploads', async () => {
+  const row = {
+    OWNER_CD: 'GIFT',
+    SHIPMENT_DT: day,
+    OWNER_ORDER_NO: 'UP-1',
+    STOCK_CD: 'PLAIN',
+    STOCK_NM: '선물',
+    ORDER_QTY: 2,
+    SHIP_TO_CD: 'G1',
+  }
+  const sheet = [row, { ...row, ORDER_QTY: 3 }, { ...row, OWNER_ORDER_NO: 'UP-2' }]
+  const saved = await customer.save('outbound/upload-shipments', sheet)
+  expect(refusals(saved)).toEqual([])
+  const admin = await site.login('admin')
+  const made = await admin.query('outbound/shipments', { OWNER_CD: 'GIFT' })
+  expect(made.map((one) => [one['OWNER_ORDER_NO'], one['LINE_COUNT'], one['ORDER_QTY']])).toEqual([
+    ['UP-2', 1, 2],
+    ['UP-1', 2, 5],
+  ])
+  const foreign = await customer.save('outbound/upload-shipments', [{ ...row, OWNER_CD: 'HANBIT' }])
+  expect(refusals(foreign)).toEqual([[1, 'OWNER_CD', '화주 HANBIT을(를) 찾을 수 없습니다.']])
+})
+
+test('rows of one number become one receipt, and a bad item is told at its row', async () => {
+  const row = {
+    OWNER_CD: 'GIFT',
+    RECEIPT_DT: day,
+    OWNER_ORDER_NO: 'IN-1',
+    STOCK_CD: 'PLAIN',
+    STOCK_NM: '선물',
+    ORDER_QTY: 2,
+  }
+  const bad = await customer.save('inbound/upload-receipts', [row, { ...row, STOCK_CD: 'NOSUCH' }])
+  expect(bad.status).toBe(422)
+  expect(refusals(bad)[0]?.slice(0, 2)).toEqual([2, 'STOCK_CD'])
+  const saved = await customer.save('inbound/upload-receipts', [row, { ...row, ORDER_QTY: 4 }])
+  expect(refusals(saved)).toEqual([])
+  const admin = await site.login('admin')
+  expect(await admin.query('inbound/receipts')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 6 }])
+})

@@ -1,0 +1,132 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { KeyboardUser } from './keyboard-user.ts'
+import { SecondDesk } from './second-desk.ts'
+
+const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Titles above the columns of a sheet of expected goods. */
+export const receiptTitles = ['화주전표', '품목코드', '품목명', '예정', '유통기한']
+
+/** A person at a keyboard, the server under it, and somebody else who works there too. */
+export class Desk {
+  readonly user: KeyboardUser
+  /** Somebody of the office at another machine. */
+  readonly other: SecondDesk
+  server: ServerProcess
+
+  private constructor(server: ServerProcess, user: KeyboardUser, other: SecondDesk) {
+    this.server = server
+    this.user = user
+    this.other = other
+  }
+
+  /** A fresh site with its login form in front. */
+  static async open(): Promise<Desk> {
+    const server = await startServer()
+    const user = await KeyboardUser.open(server.url)
+    return new Desk(server, user, await SecondDesk.open(server.url, 'clerk'))
+  }
+
+  async close(): Promise<void> {
+    await this.user.close()
+    await this.server.discard()
+  }
+
+  /** Opens a screen with rows and waits for them. */
+  async openRows(query: string, route: string): Promise<void> {
+    await this.user.open(query, route)
+    await this.user.sees(/행 1 \/ [1-9]|행 – \/ 0/)
+    await this.user.press('Alt+g')
+    await this.#waitsIn('[data-key-sink]')
+  }
+
+  /** Waits as people do until the keyboard is where they are about to type. */
+  async #waitsIn(place: string): Promise<void> {
+    await this.user.page.waitForFunction(
+      (wanted) => document.activeElement?.matches(wanted),
+      `.panel[data-active] ${place}`,
+    )
+  }
+
+  /** Opens an upload with its owner and day typed. */
+  async openUpload(query: string, route: string): Promise<void> {
+    const { user } = this
+    await user.open(query, route)
+    await this.#waitsIn('.upload-intake input')
+    await user.type('HANBIT')
+    await user.press('Tab')
+    await user.sees('한빛헬스')
+    await user.type('20261120')
+    await user.press('Tab')
+  }
+
+  /** Opens the upload of receipts with its owner and day typed. */
+  openReceiptUpload(): Promise<void> {
+    return this.openUpload('ㅇㄱㅇㅅ', 'ReceiptUploadExcel')
+  }
+
+  /** Types a new name for the first owner and leaves it unsaved. */
+  async renameFirstOwner(name: string): Promise<void> {
+    await this.openRows('화주관리', 'Owner')
+    await this.user.press('ArrowRight')
+    // Keys without a pause are a scanner's: the next ones come once the cursor has moved.
+    const cell = '[role=gridcell][aria-colindex="2"][aria-selected=true]'
+    await this.user.page.locator(`.panel[data-active] ${cell}`).waitFor({ state: 'attached' })
+    await this.user.type(name)
+    await this.user.press('Enter')
+    await this.holds('grid', 'GIFT', name)
+  }
+
+  /** The first owner as the server has it. */
+  async firstOwner(): Promise<WireRow> {
+    return (await this.other.rows('master/owner', { OWNER_CD: 'GIFT' }))[0] ?? {}
+  }
+
+  /** Waits for a row of the grid in front as a screen reader hears it; a wrong cell has a !. */
+  async holds(zone: 'grid' | 'lines', ...texts: string[]): Promise<void> {
+    const grid = `.panel[data-active] [data-zone=${zone}] .grid-table`
+    const rows = this.user.page.locator(`${grid} [role=row]`)
+    const shown = (): Promise<string[][]> =>
+      rows.evaluateAll((found) =>
+        found.map((row) =>
+          [...row.children].map((cell) => (cell.ariaInvalid ? '!' : '') + (cell.textContent ?? '')),
+        ),
+      )
+    await expect.poll(shown, { timeout: 10_000 }).toContainEqual(expect.arrayContaining(texts))
+  }
+
+  /** What the browser has the keyboard in: a name, a label, or an id. */
+  focused(): Promise<string> {
+    return this.user.page.evaluate(() => {
+      const here = document.activeElement
+      return here?.getAttribute('name') ?? here?.getAttribute('aria-label') ?? here?.id ?? ''
+    })
+  }
+
+  /** Whoever cannot see the page gets the same words: nothing on it breaks the rules of WCAG. */
+  async looksRight(): Promise<void> {
+    const { page } = this.user
+    await page.evaluate(axe)
+    const found = await page.evaluate<string[]>(`
+      axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'] })
+        .then(({ violations }) => violations.map((each) => each.id + ' ' + each.nodes[0].html))`)
+    expect(found).toEqual([])
+  }
+
+  /** Closes the screen in front with whatever stands over it, edits and all. */
+  async leave(): Promise<void> {
+    const { page } = this.user
+    const screen = page.locator('.panel[data-active] :is([data-zone=grid], .upload-page)')
+    const popup = page.locator('.popup')
+    for (;;) {
+      if ((await popup.count()) > 0) await this.user.press('Enter')
+      else if ((await screen.count()) > 0) await this.user.press('Escape', 'Alt+w')
+      else return
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))))
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { processPassword, startServer } from '#tests/support/server-process.ts'
+import { Desk, receiptTitles } from './desk.ts'
+import type { KeyboardUser } from './keyboard-user.ts'
+import { endSession, type SecondDesk } from './second-desk.ts'
+import { sheetFile } from './sheets.ts'
+
+let desk: Desk
+let user: KeyboardUser
+let other: SecondDesk
+
+beforeAll(async () => {
+  desk = await Desk.open()
+  ;({ user, other } = desk)
+  await user.logIn()
+})
+afterAll(() => desk.close())
+afterEach(async () => {
+  await desk.leave()
+  expect(user.complaints).toEqual([])
+})
+
+/** Answers the login that stands over the page. */
+async function logInAgain(): Promise<void> {
+  await user.sees('다시 로그인')
+  await desk.looksRight()
+  await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
+  await user.type(processPassword)
+  await user.press('Enter')
+}
+
+test('a session that ends in the middle of an edit is renewed over the page, and the save goes on', async () => {
+  const { page } = user
+  await desk.renameFirstOwner('끝난로그인')
+  await endSession(desk.server.url, page.context())
+  await user.press('Control+s')
+  await user.sees('다시 로그인')
+  expect(await page.locator('.popup [name=id]').inputValue()).toBe('admin')
+  expect(await page.locator('.popup [name=id]').getAttribute('readonly')).not.toBeNull()
+  await user.type('wrong')
+  await user.press('Enter')
+  await user.sees('아이디 또는 비밀번호가 맞지 않습니다.')
+  await logInAgain()
+  await user.sees('1건을 저장했습니다.')
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '끝난로그인', UPDATED_BY: 'admin' })
+})
+
+test('what was typed is not saved in the name of somebody who logged in in another tab', async () => {
+  const { page } = user
+  await desk.renameFirstOwner('내것')
+  const body = { p: 'clerk|W01|', c: processPassword, lang: 'ko' }
+  await page.context().request.post(`${desk.server.url}/api/login`, { data: body })
+  await user.press('Control+s')
+  await user.sees(/다른 탭에서 clerk 아이디로 로그인했습니다/)
+  await logInAgain()
+  await user.sees('1건을 저장했습니다.')
+  expect(await desk.firstOwner()).toMatchObject({ OWNER_NM: '내것', UPDATED_BY: 'admin' })
+})
+
+/** Types a shipment with one line and leaves it unsaved. */
+async function typeShipment(order: string): Promise<void> {
+  await desk.openRows('출고등록', 'ShipmentCreate')
+  await user.press('Alt+g', 'Insert')
+  await user.type('HANBIT')
+  await user.press('Tab')
+  await user.type('ST001')
+  await user.press('Tab', 'Tab')
+  await user.type(order)
+  await user.press('Tab', 'Alt+l', 'Insert')
+  await user.type('SKU100200')
+  await user.press('Tab')
+  await user.type('5')
+  await user.press('Enter')
+  await desk.holds('lines', 'SKU100200', '5')
+}
+
+async function shipmentsOf(order: string) {
+  return other.rows('outbound/shipments', { OWNER_ORDER_NO: order })
+}
+
+test('a new document with its lines outlives the end of the session', async () => {
+  await typeShipment('SO-DOC')
+  await endSession(desk.server.url, user.page.context())
+  await user.press('Control+s')
+  await logInAgain()
+  await user.sees('1건을 저장했습니다.')
+  expect(await shipmentsOf('SO-DOC')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
+})
+
+test('an upload about to be saved outlives the end of the session', async () => {
+  await desk.openReceiptUpload()
+  const file = await sheetFile('late.xlsx', [
+    receiptTitles,
+    ['PO-L', 'SKU100200', '비타민', 9, '2027-12-31'],
+  ])
+  await user.chooseFile('Control+i', file)
+  await user.sees('1행을 읽습니다')
+  await user.press('F8')
+  await user.sees('서버 확인 끝')
+  await endSession(desk.server.url, user.page.context())
+  await user.press('Control+s', 'Control+s')
+  await logInAgain()
+  await user.sees('저장됨')
+  const saved = await other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-L' })
+  expect(saved).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 9 }])
+})
+
+test('two Ctrl+S in a row save once', async () => {
+  await typeShipment('SO-TWICE')
+  await Promise.all([user.press('Control+s'), user.press('Control+s')])
+  await user.sees('1건을 저장했습니다.')
+  expect(await shipmentsOf('SO-TWICE')).toHaveLength(1)
+})
+
+test('a save that meets no network waits, says so, and lands once when it is back', async () => {
+  const { page } = user
+  await typeShipment('SO-CUT')
+  await page.context().setOffline(true)
+  await user.press('Control+s')
+  await user.sees('연결 끊김 · 다시 보내는 중')
+  await user.sees('저장 대기 1')
+  await desk.looksRight()
+  await page.context().setOffline(false)
+  await user.sees('1건을 저장했습니다.')
+  await user.sees('저장 대기 0')
+  expect(await shipmentsOf('SO-CUT')).toHaveLength(1)
+})
+
+test('a save whose answer is lost on the way is asked for again and not carried out twice', async () => {
+  const { page } = user
+  await typeShipment('SO-LOST')
+  await page.route(
+    '**/saveProcedure',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await user.press('Control+s')
+  await user.sees('1건을 저장했습니다.')
+  expect(await shipmentsOf('SO-LOST')).toHaveLength(1)
+})
+
+test('a server that is restarted in the middle of an edit gets the save when it is back', async () => {
+  await typeShipment('SO-RESTART')
+  const { dataDir, url } = desk.server
+  await desk.server.stop()
+  await user.press('Control+s')
+  await user.sees('연결 끊김 · 다시 보내는 중')
+  desk.server = await startServer({ dataDir, env: { PORT: new URL(url).port } })
+  await user.sees('1건을 저장했습니다.')
+  expect(await shipmentsOf('SO-RESTART')).toMatchObject([{ LINE_COUNT: 1, ORDER_QTY: 5 }])
+})
+
+test('what is typed into a new row before the rows have come stays when they come', async () => {
+  const { page } = user
+  const held: (() => void)[] = []
+  await page.route(
+    '**/api/wms/master/owner',
+    async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await user.open('화주관리', 'Owner')
+  await expect.poll(() => held.length).toBe(1)
+  await user.press('Alt+g', 'Insert')
+  await user.type('EARLY')
+  await user.press('Tab')
+  await user.type('이른 ')
+  held[0]?.()
+  await user.sees(/행 1 \/ [4-9]/)
+  await user.type('회사')
+  await user.press('Enter', 'Control+s')
+  await user.sees('1건을 저장했습니다.')
+  const saved = await other.rows('master/owner', { OWNER_CD: 'EARLY' })
+  expect(saved).toMatchObject([{ OWNER_NM: '이른 회사' }])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { checkDigit, checkPair, gtin14, gtinOfPiece } from '#kernel/gs1/check-digit.ts'
+import { gs1Date } from '#kernel/gs1/gs1-date.ts'
+
+test.each([
+  ['261231', 2026, '20261231'],
+  ['260200', 2026, '20260228'],
+  ['280200', 2026, '20280229'],
+  ['260229', 2026, undefined],
+  ['261300', 2026, undefined],
+  ['260431', 2026, undefined],
+  // 49 years back and 50 ahead, on both sides of a turn of the century.
+  ['760101', 2026, '20760101'],
+  ['770101', 2026, '19770101'],
+  ['990101', 2026, '19990101'],
+  ['010101', 1999, '20010101'],
+  ['480101', 1999, '20480101'],
+  ['500101', 1999, '19500101'],
+])('%s read in %s is %s', (text, year, day) => {
+  expect(gs1Date(text, year)).toBe(day)
+})
+
+test('day 00 is a day only where the identifier says so', () => {
+  expect(gs1Date('260200', 2026, false)).toBeUndefined()
+})
+
+test('check digits are those on goods in the shops', () => {
+  expect(['400638133393', '9638507', '10614141234567890'].map(checkDigit)).toEqual([1, 4, 8])
+})
+
+test('check characters are those of the General Specifications', () => {
+  expect(checkPair('1987654Ad4X4bL5ttr2310c')).toBe('2K')
+  expect(checkPair('12345_ABCDEFGHIJKLM')).toBe('CP')
+})
+
+test('a box is traced to the piece inside it, goods by measure to themselves', () => {
+  expect(gtin14('8801234567893')).toBe('08801234567893')
+  expect(gtin14('8801234567890')).toBeUndefined()
+  expect(gtinOfPiece('18801234567890')).toBe('08801234567893')
+  expect(gtinOfPiece('08801234567893')).toBeUndefined()
+  expect(gtinOfPiece('98801234567896')).toBeUndefined()
+})

@@ -1,0 +1,151 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  applicationIdentifiers,
+  isLike,
+  type ApplicationIdentifier,
+} from '#kernel/gs1/application-identifier.ts'
+import { checkDigit } from '#kernel/gs1/check-digit.ts'
+import { readBracketed, readElementString } from '#kernel/gs1/element-string.ts'
+import { validValue } from './valid-values.ts'
+
+const GS = '\u001d'
+const year = 2026
+const all = [...applicationIdentifiers.values()]
+const read = (text: string) => readElementString(text, year)
+
+function refusal(text: string): string | undefined {
+  const reading = read(text)
+  return reading.ok ? undefined : reading.code
+}
+
+const ai = (number: string): ApplicationIdentifier => {
+  const known = applicationIdentifiers.get(number)
+  if (!known) throw new Error(`no AI ${number}`)
+  return known
+}
+
+/** Written as it stands in a symbol: a separator wherever the length is not predefined. */
+const written = (elements: readonly { ai: string; value: string }[]) =>
+  elements.map((each) => `${each.ai}${each.value}${ai(each.ai).predefined ? '' : GS}`).join('')
+
+describe.each(all.map((known) => [known.ai, known] as const))('AI %s', (number, known) => {
+  const runs = { numRuns: 20 }
+
+  test('round-trips, plain and bracketed', () => {
+    fc.assert(
+      fc.property(validValue(known), (value) => {
+        const elements = [{ ai: number, value }]
+        expect(read(`${GS}${number}${value}`)).toMatchObject({ ok: true, elements })
+        expect(read(written(elements))).toMatchObject({ ok: true, elements })
+        // In print a bracketed number inside a text cannot be told from an identifier.
+        fc.pre(!/\(\d{2,4}\)/.test(value))
+        const printed = readBracketed(`(${number})${value}`, year)
+        expect(printed).toMatchObject({ ok: true, elements })
+      }),
+      runs,
+    )
+  })
+
+  test('is refused when too short, too long, cut by a separator or with foreign characters', () => {
+    fc.assert(
+      fc.property(validValue(known), fc.nat(), (value, place) => {
+        const at = place % value.length
+        const start = value.slice(0, known.min - 1)
+        expect(refusal(`${number}${start}${GS}`)).toBeDefined()
+        expect(refusal(`${number}${value.padEnd(known.max, '0')}0${GS}`)).toBeDefined()
+        expect(refusal(`${number}${value.slice(0, at)} ${value.slice(at + 1)}${GS}`)).toBeDefined()
+        if (at > 0) {
+          expect(
+            refusal(`${number}${value.slice(0, at)}${GS}${GS}${value.slice(at)}`),
+          ).toBeDefined()
+        }
+      }),
+      runs,
+    )
+  })
+})
+
+const withCheckDigit = all.filter(({ components: [first] }) => first?.checks.includes('csum'))
+
+test.each(withCheckDigit.map((known) => [known.ai, known] as const))(
+  'AI %s is refused with any wrong check digit',
+  (number, known) => {
+    const at = (known.components[0]?.max ?? 0) - 1
+    fc.assert(
+      fc.property(validValue(known), fc.integer({ min: 1, max: 9 }), (value, off) => {
+        const digit = (Number(value[at]) + off) % 10
+        const wrong = `${value.slice(0, at)}${digit}${value.slice(at + 1)}`
+        expect(refusal(`${number}${wrong}${GS}`)).toBe('wrong-value')
+      }),
+      { numRuns: 20 },
+    )
+  },
+)
+
+test('any two identifiers that may stand together are told apart, in either order', () => {
+  const pair = fc
+    .tuple(fc.constantFrom(...all), fc.constantFrom(...all))
+    .filter(([one, other]) => one.ai !== other.ai)
+    .filter(([one, other]) => !one.excludes.some((like) => isLike(other.ai, like)))
+    .filter(([one, other]) => !other.excludes.some((like) => isLike(one.ai, like)))
+    .chain(([one, other]) =>
+      fc.tuple(validValue(one), validValue(other)).map(([value, second]) => [
+        { ai: one.ai, value },
+        { ai: other.ai, value: second },
+      ]),
+    )
+  fc.assert(
+    fc.property(pair, (elements) => {
+      expect(read(written(elements))).toMatchObject({ ok: true, elements })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('numbers that are no identifier are refused, never read as text', () => {
+  const known = [...applicationIdentifiers.keys()]
+  for (let number = 0; number < 100; number += 1) {
+    const two = String(number).padStart(2, '0')
+    if (known.some((each) => each.startsWith(two))) continue
+    expect(refusal(`${two}12345678901234`)).toBe('unknown-ai')
+  }
+})
+
+describe('lost separators', () => {
+  test('a lot that runs into a date is refused while nothing shows that separators are sent', () => {
+    expect(refusal('0108801234567893' + '10ABC' + '17261231')).toBe('separator-missing')
+    expect(read(`010880123456789310ABC${GS}17261231`)).toMatchObject({ ok: true })
+    // The scanner sends separators, so this lot is what it says.
+    expect(read(`${GS}010880123456789310ABC17261231`)).toMatchObject({ ok: true })
+  })
+
+  test('a lot longer than a lot can be, and a count that runs into text, say what is missing', () => {
+    expect(refusal('10ABCDEFGHIJKLM21SERIAL00001')).toBe('separator-missing')
+    expect(refusal('30' + '12' + '10ABC')).toBe('separator-missing')
+    const reading = read('10ABCDEFGHIJKLM21SERIAL00001')
+    expect(reading).toMatchObject({ reason: { ko: expect.stringContaining('구분자 누락') } })
+  })
+})
+
+describe('what stands together', () => {
+  test('exclusive identifiers are refused, lonely ones are told', () => {
+    expect(refusal('010880123456789337' + '12')).toBe('excluded')
+    expect(read('10ABC')).toMatchObject({ ok: true, lacking: ['10'] })
+    expect(read(`010880123456789310ABC${GS}`)).toMatchObject({ ok: true, lacking: [] })
+  })
+
+  test('the same identifier twice is one when it says the same, else refused', () => {
+    const twice = read(`10ABC${GS}10ABC`)
+    expect(twice).toMatchObject({ ok: true, elements: [{ ai: '10', value: 'ABC' }] })
+    expect(refusal(`10ABC${GS}10ABD`)).toBe('twice')
+  })
+})
+
+test('the first AI of a code and its last check digit count like any other', () => {
+  const digits = '88012345678901234'.slice(0, 17)
+  expect(read(`00${digits}${checkDigit(digits)}`)).toMatchObject({ ok: true })
+  expect(refusal(`00${digits}${(checkDigit(digits) + 1) % 10}`)).toBe('wrong-value')
+  expect(refusal('')).toBe('empty')
+  expect(refusal(GS)).toBe('empty')
+})

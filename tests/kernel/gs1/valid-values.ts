@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import type { ApplicationIdentifier, ValueComponent } from '#kernel/gs1/application-identifier.ts'
+import { checkDigit, checkPair } from '#kernel/gs1/check-digit.ts'
+import {
+  countryLetters,
+  countryNumbers,
+  currencyNumbers,
+  packageTypes,
+} from '#kernel/gs1/code-lists.ts'
+
+const digits = '0123456789'
+const sets = {
+  N: digits,
+  X: `!"%&'()*+,-./${digits}:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`,
+  Y: `#-/${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`,
+  Z: `-_${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz`,
+}
+
+function textOf(characters: string, min: number, max: number): fc.Arbitrary<string> {
+  const unit = fc.constantFrom(...Array.from(characters))
+  return fc.string({ unit, minLength: min, maxLength: max })
+}
+
+const two = (from: number, to: number) =>
+  fc.integer({ min: from, max: to }).map((number) => String(number).padStart(2, '0'))
+const joined = (...parts: fc.Arbitrary<string>[]) => fc.tuple(...parts).map((all) => all.join(''))
+const oneOf = (set: Iterable<string>) => fc.constantFrom(...set)
+const asDigits = (max: number) =>
+  fc.integer({ min: 0, max }).map((number) => String(number).padStart(10, '0'))
+
+/** Values for the checks that a random text would hardly meet. */
+const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  yymmd0: joined(two(0, 99), two(1, 12), two(0, 28)),
+  yymmdd: joined(two(0, 99), two(1, 12), two(1, 28)),
+  yyyymmdd: joined(fc.constantFrom('19', '20'), two(0, 99), two(1, 12), two(1, 28)),
+  hhmi: joined(two(0, 23), two(0, 59)),
+  hh: two(0, 23),
+  mi: two(0, 59),
+  ss: two(0, 59),
+  iso3166: oneOf(countryNumbers),
+  iso3166999: oneOf([...countryNumbers, '999']),
+  iso3166alpha2: oneOf(countryLetters),
+  iso4217: oneOf(currencyNumbers),
+  iso5218: oneOf('0129'),
+  packagetype: oneOf(packageTypes),
+  mediatype: fc.constantFrom('01', '10', '80', '99'),
+  importeridx: oneOf(`${sets.Z}`),
+  yesno: oneOf('01'),
+  winding: oneOf('019'),
+  zero: fc.constant('0'),
+  hyphen: fc.constant('-'),
+  latitude: asDigits(1_800_000_000),
+  longitude: asDigits(3_600_000_000),
+  pieceoftotal: two(1, 99).chain((piece) => two(Number(piece), 99).map((end) => piece + end)),
+  posinseqslash: fc.constantFrom('1/1', '1/9', '8/9'),
+  iban: fc.constantFrom('GB82WEST12345698765432', 'DE89370400440532013000'),
+}
+
+function repaired(text: string, { checks, characters }: ValueComponent): string {
+  let value = text
+  if (checks.includes('gcppos1') && characters !== 'N') value = `8801${value.slice(4)}`
+  if (checks.includes('nozeroprefix')) value = value.replace(/^0/, '7')
+  if (checks.includes('nonzero')) value = `7${value.slice(1)}`
+  if (checks.includes('pcenc')) value = value.replaceAll('%', '-')
+  if (checks.includes('hasnondigit')) value = `${value.slice(0, 4)}A${value.slice(5)}`
+  if (checks.includes('csum')) value = value.slice(0, -1) + checkDigit(value.slice(0, -1))
+  if (checks.includes('csumalpha')) value = value.slice(0, -2) + checkPair(value.slice(0, -2))
+  return value
+}
+
+function componentValue(component: ValueComponent): fc.Arbitrary<string> {
+  const { characters, checks, max } = component
+  const made = checks.map((name) => special[name]).find(Boolean)
+  if (made) return made
+  const hasShape = checks.some((name) => /^(?:gcppos|csumalpha|hasnondigit)/.test(name))
+  const min = hasShape ? Math.min(8, max) : component.min
+  return textOf(sets[characters], Math.max(component.min, min), max).map((text) =>
+    repaired(text, component),
+  )
+}
+
+/** Every kind of right value of an identifier, with and without its optional parts. */
+export function validValue({ components }: ApplicationIdentifier): fc.Arbitrary<string> {
+  const needed = components.filter(({ optional }) => !optional).length
+  return fc
+    .integer({ min: needed, max: components.length })
+    .chain((count) => joined(...components.slice(0, count).map(componentValue)))
+}

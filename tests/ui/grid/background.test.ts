@@ -1,0 +1,308 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { GridColumn, GridRow } from '#ui/grid/column.ts'
+import type { FilterCondition, FilterOperator } from '#ui/grid/filter.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { compareValues, type SortKey } from '#ui/grid/sort.ts'
+import type { WorkerReply, WorkerRequest } from '#ui/grid/worker-messages.ts'
+import { WorkerCore } from '#ui/grid/worker-core.ts'
+import type { PortMaker } from '#ui/grid/worker-port.ts'
+
+const columns: GridColumn[] = [
+  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, footer: 'COUNT' },
+  { id: 'NAME', title: '품목명', kind: 'text', width: 100, editable: true, footer: 'MAX' },
+  { id: 'QTY', title: '수량', kind: 'number', width: 80, editable: true, footer: 'SUM' },
+  { id: 'CBM', title: 'CBM', kind: 'number', width: 80, scale: 3, footer: 'AVG' },
+]
+
+/** A worker in all but the thread: messages are cloned as the browser would, and come later. */
+const clonedPort: PortMaker = (onReply) => {
+  const core = new WorkerCore()
+  let isOpen = true
+  return {
+    send: (request, buffers) => {
+      const received: WorkerRequest = structuredClone(request, { transfer: [...buffers] })
+      setImmediate(() => {
+        if (!isOpen) return
+        const reply: WorkerReply = core.handle(received)
+        onReply(reply.answer instanceof Blob ? reply : structuredClone(reply))
+      })
+    },
+    close: () => {
+      isOpen = false
+    },
+  }
+}
+
+const inBackground = () => new GridModel({ columns, work: { fromRows: 1, port: clonedPort } })
+const atOnce = () => new GridModel({ columns })
+
+const texts = fc.constantFrom(
+  '가방',
+  '나사',
+  '나 사',
+  '각티슈',
+  'SKU-10',
+  'SKU-2',
+  'sku-2',
+  'A01-02',
+  'A01.02',
+  'B',
+  '가A',
+  '',
+)
+const row: fc.Arbitrary<GridRow> = fc.record({
+  ITEM: fc.option(texts),
+  NAME: fc.option(fc.oneof(texts, fc.string({ maxLength: 4 }))),
+  QTY: fc.option(
+    fc.oneof(
+      fc.integer({ min: -50, max: 50 }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(0, -0, 0.1, 1e21, '123456789012345678901', '0.30000000000000000004'),
+    ),
+  ),
+  CBM: fc.option(fc.integer({ min: -9999, max: 9999 }).map((units) => units / 1000)),
+})
+const rows = fc.array(row, { minLength: 1, maxLength: 40 })
+const column = fc.constantFrom('ITEM', 'NAME', 'QTY', 'CBM')
+const sortKeys: fc.Arbitrary<SortKey[]> = fc.uniqueArray(
+  fc.record({ column, direction: fc.constantFrom('asc' as const, 'desc' as const) }),
+  { selector: (key) => key.column, maxLength: 3 },
+)
+const operators: readonly FilterOperator[] = ['=', '<', '>=', 'Like', 'Not Like', 'In', 'Between']
+const conditions: fc.Arbitrary<FilterCondition[]> = fc.array(
+  fc.record({
+    column,
+    operator: fc.constantFrom(...operators),
+    values: fc.tuple(fc.oneof(texts, fc.integer({ min: -50, max: 50 })), texts),
+  }),
+  { maxLength: 2 },
+)
+const edits = fc.array(
+  fc.record({ at: fc.nat(39), column, to: fc.oneof(texts, fc.integer({ min: -9, max: 9 })) }),
+  { maxLength: 6 },
+)
+
+const shown = (model: GridModel) =>
+  Array.from({ length: model.rowCount }, (_, at) => model.rowId(at))
+const footers = (model: GridModel) => columns.map(({ id }) => model.footerValue(id))
+
+/** Footers are asked for by looking at them, and looked at again when they are there. */
+async function settledFooters(model: GridModel) {
+  await model.settled()
+  footers(model)
+  await model.settled()
+  return footers(model)
+}
+
+describe('what the worker answers is what the page would have worked out', () => {
+  test('order, filter and footers, also after edits, deletions and undo', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, sortKeys, conditions, edits, async (data, keys, filters, changes) => {
+        const [far, near] = [inBackground(), atOnce()]
+        for (const model of [far, near]) model.setData(data)
+        for (const round of [0, 1]) {
+          for (const model of [far, near]) {
+            for (const { at, column: id, to } of changes.slice(0, round * 6)) {
+              const numeric = id === 'QTY' || id === 'CBM'
+              model.setCell(at, id, numeric && typeof to === 'string' ? null : to)
+            }
+            if (round === 1) model.deleteRows([0])
+            if (round === 1 && changes.length > 3) model.undo()
+            model.filter(filters)
+            model.sort(keys)
+          }
+          await far.settled()
+          expect(shown(far)).toEqual(shown(near))
+          expect(await settledFooters(far)).toEqual(footers(near))
+          for (const again of [[], filters]) {
+            for (const model of [far, near]) model.filter(again)
+            await far.settled()
+            expect(shown(far)).toEqual(shown(near))
+          }
+        }
+      }),
+      { numRuns: 50 },
+    )
+  }, 30_000)
+
+  test('finding, counting values and copying', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, texts, fc.nat(39), async (data, text, at) => {
+        const [far, near] = [inBackground(), atOnce()]
+        for (const model of [far, near]) model.setData(data)
+        const from = { row: at % data.length, column: 'NAME' }
+        for (const direction of [1, -1] as const) {
+          expect(await far.find(text, from, direction)).toEqual(
+            await near.find(text, from, direction),
+          )
+        }
+        expect(await far.frequencies('ITEM')).toEqual(await near.frequencies('ITEM'))
+        expect(await far.frequencies('QTY')).toEqual(await near.frequencies('QTY'))
+      }),
+      { numRuns: 60 },
+    )
+  }, 30_000)
+})
+
+test('sorting by counting gives what comparing row by row gives', () => {
+  fc.assert(
+    fc.property(rows, sortKeys, (data, keys) => {
+      const model = atOnce()
+      model.setData(data)
+      model.sort(keys)
+      const value = (id: number, key: SortKey) => {
+        const own = model.rows.store.get(id, key.column)
+        return key.column === 'QTY' && own !== null ? Number(own) : own
+      }
+      const expected = data
+        .map((_, id) => id)
+        .toSorted((left, right) => {
+          for (const key of keys) {
+            const [one, other] = [value(left, key), value(right, key)]
+            const isBlank = [one, other].some((own) => own === null || own === '')
+            const order =
+              compareValues(one, other) * (key.direction === 'desc' && !isBlank ? -1 : 1)
+            if (order !== 0) return order
+          }
+          return left - right
+        })
+      expect(shown(model)).toEqual(expected)
+    }),
+  )
+})
+
+test('codes of capitals, digits, full stops and hyphens stand as the dictionary has them', () => {
+  const code = fc.string({
+    unit: fc.constantFrom(...' -.0189ABYZ'.split('')),
+    minLength: 1,
+    maxLength: 5,
+  })
+  fc.assert(
+    fc.property(fc.array(code, { minLength: 2, maxLength: 20 }), (codes) => {
+      const model = atOnce()
+      model.setData(codes.map((ITEM) => ({ ITEM })))
+      model.sort([{ column: 'ITEM', direction: 'asc' }])
+      const order = new Intl.Collator('ko')
+      const expected = codes.toSorted((left, right) => order.compare(left, right))
+      expect(shown(model).map((id) => codes[id])).toEqual(expected)
+    }),
+  )
+})
+
+describe('while the worker is at it', () => {
+  const data = Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: 50 - at }))
+  const loaded = () => {
+    const model = inBackground()
+    model.setData(data)
+    return model
+  }
+  const items = (model: GridModel) =>
+    Array.from({ length: model.rowCount }, (_, at) => model.value(at, 'ITEM'))
+
+  test('the rows stay as they were and the head already shows the order asked for', async () => {
+    const model = loaded()
+    model.sort([{ column: 'QTY', direction: 'asc' }])
+    expect(model.isArranging).toBe(true)
+    expect(model.sortKeys).toEqual([{ column: 'QTY', direction: 'asc' }])
+    expect(items(model)[0]).toBe('I0')
+    await model.settled()
+    expect(model.isArranging).toBe(false)
+    expect(items(model)[0]).toBe('I49')
+  })
+
+  test('of several orders asked for in a row the last one is shown', async () => {
+    const model = loaded()
+    const seen = new Set<unknown>()
+    model.subscribe(() => seen.add(model.value(0, 'ITEM')))
+    model.sort([{ column: 'QTY', direction: 'asc' }])
+    model.filter([{ column: 'QTY', operator: '>', values: [10] }])
+    model.sort([{ column: 'QTY', direction: 'desc' }])
+    await model.settled()
+    expect(items(model)).toEqual(data.slice(0, 40).map(({ ITEM }) => ITEM))
+    expect(seen).toEqual(new Set(['I0']))
+  })
+
+  test('a cleared filter shows all rows at once', async () => {
+    const model = loaded()
+    model.filter([{ column: 'QTY', operator: '=', values: [1] }])
+    await model.settled()
+    expect(model.rowCount).toBe(1)
+    model.filter([])
+    expect(model.rowCount).toBe(50)
+  })
+
+  test('a row added meanwhile stays behind the one it was added to, a deleted one stays away', async () => {
+    const model = loaded()
+    model.insertRow(50, { ITEM: 'GONE' })
+    model.sort([{ column: 'QTY', direction: 'asc' }])
+    await new Promise((resolve) => setImmediate(resolve))
+    model.insertRow(10, { ITEM: 'NEW' })
+    model.deleteRows([51])
+    await model.settled()
+    expect(items(model)).not.toContain('GONE')
+    expect(items(model).indexOf('NEW')).toBe(items(model).indexOf('I9') + 1)
+    expect(model.rowCount).toBe(51)
+  })
+
+  test('the current cell stays on its record', async () => {
+    const model = loaded()
+    model.setCurrent(3, 'QTY')
+    model.sort([{ column: 'QTY', direction: 'asc' }])
+    await model.settled()
+    expect(model.current).toEqual({ row: 46, column: 'QTY' })
+  })
+
+  test('fresh data while rows are being put in order is what is shown in the end', async () => {
+    const model = loaded()
+    model.sort([{ column: 'QTY', direction: 'asc' }])
+    model.setData([
+      { ITEM: 'B', QTY: 2 },
+      { ITEM: 'A', QTY: 1 },
+    ])
+    await model.settled()
+    expect(items(model)).toEqual(['A', 'B'])
+  })
+
+  test('rows that arrive in batches are put in order with the rest', async () => {
+    const model = loaded()
+    model.sort([{ column: 'QTY', direction: 'asc' }])
+    model.appendBatch({ length: 1, columns: { ITEM: ['X'], QTY: new Float64Array([20.5]) } })
+    model.appendBatch({ length: 1, columns: { ITEM: ['Y'], QTY: new Float64Array([0]) } })
+    await model.settled()
+    expect(items(model)[0]).toBe('Y')
+    expect(items(model).indexOf('X')).toBe(items(model).indexOf('I30') + 1)
+  })
+
+  test('a worker that falls over is replaced by the page itself', async () => {
+    let broken = 0
+    const model = new GridModel({
+      columns,
+      work: {
+        fromRows: 1,
+        port: (_, onBroken) => ({
+          send: () => {
+            broken++
+            setImmediate(onBroken)
+          },
+          close: () => undefined,
+        }),
+      },
+    })
+    model.setData(data)
+    model.sort([{ column: 'QTY', direction: 'asc' }])
+    await model.settled()
+    expect(broken).toBeGreaterThan(0)
+    expect(items(model)[0]).toBe('I49')
+  })
+
+  test('a large copy is the text a small one would be', async () => {
+    const model = loaded()
+    model.refuse(1, 'QTY', { code: 'number', text: 'abc' })
+    model.setCurrent(0, 'ITEM')
+    model.cursor.setRange({ row: 0, at: 0 }, { top: 0, bottom: 2, left: 0, right: 3 })
+    const text = await (await model.copyText())?.text()
+    expect(text).toBe('I0\t\t50\t\r\nI1\t\tabc\t\r\nI2\t\t48\t')
+  })
+})

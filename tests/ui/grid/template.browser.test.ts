@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { inventoryBatch } from '#ui/pages/grid-template-rows.ts'
+
+let server: ServerProcess
+let user: KeyboardUser
+
+/** The built page as people get it, with its own worker and its content policy. */
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+
+const visit = (query: string) =>
+  user.page.goto(`${server.url}/z-dev/template/grid?mid=ZGRD${query}`)
+const status = () => user.page.locator('.status-line').textContent()
+const cellTexts = (row: number) =>
+  user.page.locator(`[role=grid] [aria-rowindex="${row + 2}"] [role=gridcell]`).allTextContents()
+
+test('the show room has a row of every kind, its sums, and what the server objected to', async () => {
+  await visit('')
+  await expect.poll(async () => (await cellTexts(0)).length).toBe(12)
+  expect(await cellTexts(0)).toEqual([
+    'HANBIT',
+    'SKU100200',
+    '한빛 비타민C 1000 정',
+    '8801234500000',
+    '504',
+    '6.199',
+    '2027-01-01',
+    '2026-11-20 00:00:00',
+    '보류',
+    'Y',
+    '0%',
+    '파손 확인',
+  ])
+  const footers = user.page.locator('.grid-footer [data-column]')
+  expect(await footers.allTextContents()).toContain('메모 40건')
+  const objected = user.page.locator('[role=grid] [aria-rowindex="4"] [aria-invalid=true]')
+  expect(await objected.allTextContents()).toEqual(['720'])
+})
+
+test('with a hundred thousand rows the outside can drive it and reads what is right', async () => {
+  await visit('&rows=100000&bench=1')
+  await user.page.waitForFunction(() => window.bench !== undefined)
+  const seen = await user.page.evaluate(async () => {
+    const { bench } = window
+    if (!bench) return null
+    await bench.load()
+    const sum = await bench.footerSum('QTY')
+    await bench.sort('ID', 'desc')
+    const last = await bench.readCell('ID', 0)
+    await bench.sort('ITEM_NM', 'asc')
+    const names = await Promise.all(
+      [0, 1, 50_000, 99_999].map((at) => bench.readCell('ITEM_NM', at)),
+    )
+    await bench.filter('ITEM_NM', '비타민')
+    const filtered = await bench.readCell('ITEM_NM', 0)
+    const filteredSum = Number(await bench.footerSum('QTY'))
+    await bench.filter('ITEM_NM', '')
+    await bench.focusCell('CBM', 99_999)
+    await bench.scrollTo(24_000)
+    return { sum, last, names, filtered, filteredSum }
+  })
+  const total = inventoryBatch(0, 100_000).columns['QTY']
+  const sum = total instanceof Float64Array ? total.reduce((one, other) => one + other) : 0
+  expect(seen).toMatchObject({ sum, last: '100,000' })
+  const order = new Intl.Collator('ko')
+  expect(seen?.names).toEqual(seen?.names.toSorted((left, right) => order.compare(left, right)))
+  expect(seen?.filtered).toContain('비타민')
+  expect(seen?.filteredSum).toBeLessThan(sum)
+  expect(user.page.workers().length).toBe(1)
+  expect(user.complaints).toEqual([])
+})
+
+test('a text is found by keys alone, far down', async () => {
+  await visit('&rows=100000')
+  await expect.poll(status, { timeout: 20_000 }).toContain('/ 100,000')
+  await user.press('Control+f')
+  await user.type('99,999')
+  await user.press('Enter')
+  await expect.poll(status, { timeout: 20_000 }).toContain('99,999 /')
+})

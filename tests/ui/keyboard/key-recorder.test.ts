@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from 'vitest'
+import { recordKey, recordKeys } from '#ui/keyboard/key-recorder.ts'
+import { keyEvent } from './key-event.ts'
+
+let stop: () => void = () => {}
+afterEach(() => stop())
+
+function record(): unknown[] {
+  const heard: unknown[] = []
+  stop = recordKeys((what) => heard.push(what))
+  return heard
+}
+
+test("a key press is nobody else's while keys are recorded, and everybody's afterwards", () => {
+  record()
+  const taken = keyEvent('s', { ctrlKey: true })
+  expect(recordKey(taken)).toBe(true)
+  expect(taken.prevented && taken.stopped).toBe(true)
+  stop()
+  const free = keyEvent('s', { ctrlKey: true })
+  expect(recordKey(free)).toBe(false)
+  expect(free.prevented).toBe(false)
+})
+
+test('strokes add up to a sequence, Backspace takes one back, Enter accepts', () => {
+  const heard = record()
+  for (const key of ['g', 'i', 'Backspace', 'r', 'Enter']) recordKey(keyEvent(key))
+  expect(heard).toEqual([['g'], ['g', 'i'], ['g'], ['g', 'r'], 'accept'])
+})
+
+test('Hangul mode records the same keys, and Shift alone is no key', () => {
+  const heard = record()
+  recordKey(keyEvent('Process', { code: 'KeyS', keyCode: 229, ctrlKey: true }))
+  recordKey(keyEvent('Shift'))
+  recordKey(keyEvent('Escape'))
+  expect(heard).toEqual([['Control+s'], 'cancel'])
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { signIn, type SignedIn } from './signed-in.ts'
+
+let signedIn: SignedIn
+let user: KeyboardUser
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  user = signedIn.user
+})
+afterAll(() => signedIn.close())
+
+async function seesScreen(route: string): Promise<void> {
+  await user.waitsFor(user.page.locator('.status-line').getByText(route, { exact: true }))
+}
+
+/** The first frame of the key sheet: what is said before a key is kept. */
+function recorder() {
+  return user.page.locator('.key-recorder')
+}
+
+async function reload(): Promise<void> {
+  await Promise.all([
+    user.page.waitForResponse((answer) => answer.url().endsWith('/api/setting/load')),
+    user.page.reload(),
+  ])
+}
+
+test('a sequence opens a screen, and the panel shows what may follow', async () => {
+  await user.press('Alt+o')
+  await user.waitsFor(user.page.locator('.which-key').getByText('셀 열기'))
+  await user.press('e')
+  await seesScreen('Cell')
+})
+
+test('the sequence works from a text field in Hangul mode, and leaves no letter behind', async () => {
+  await user.sees(/행 1 \/ \d/)
+  await user.press('Alt+s')
+  await user.page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
+  await user.press('Alt+o')
+  // A browser composes into nothing that is read-only.
+  await user.page.waitForFunction(
+    () => document.activeElement instanceof HTMLInputElement && document.activeElement.readOnly,
+  )
+  const field = await user.page.evaluateHandle(() => document.activeElement)
+  const devtools = await user.page.context().newCDPSession(user.page)
+  const key = { key: 'Process', code: 'KeyI', windowsVirtualKeyCode: 229 }
+  await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
+  await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+  await seesScreen('InventoryByLot')
+  const left = await field.evaluate((input) => {
+    const { value, readOnly } = input as HTMLInputElement
+    return { value, readOnly }
+  })
+  expect(left).toEqual({ value: '', readOnly: false })
+})
+
+test('a recorded key is named, its conflict told before it is kept, and works at once', async () => {
+  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.type('어두운/밝은')
+  await user.press('Enter', 'F8')
+  await user.waitsFor(recorder().getByText("지금은 '조회'의 키입니다"))
+  await user.press('Backspace', 'Alt+q')
+  await user.waitsFor(recorder().getByText('Alt+Q'))
+  expect(await recorder().getByText('지금은').count()).toBe(0)
+  await Promise.all([
+    user.page.waitForResponse((answer) => answer.url().endsWith('/api/setting/save')),
+    user.press('Enter'),
+  ])
+  await user.press('Escape')
+  const theme = () => user.page.locator('html').getAttribute('data-theme')
+  const before = await theme()
+  await user.press('Alt+q')
+  await user.page.waitForFunction(
+    (old) => document.documentElement.getAttribute('data-theme') !== old,
+    before,
+  )
+  await user.press('Alt+q')
+})
+
+test('a key the browser or the input method keeps is refused in words', async () => {
+  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.type('어두운/밝은')
+  await user.press('Enter', 'Shift+Space')
+  await user.waitsFor(recorder().getByText('입력기(한/영, 한자)가 쓰는 키입니다'))
+  await user.press('Enter')
+  expect(await recorder().isVisible()).toBe(true)
+  await user.press('Escape', 'Escape')
+})
+
+test('own keys and the chosen profile are there after a reload, from the server', async () => {
+  await Promise.all([
+    user.page.waitForResponse((answer) => answer.url().endsWith('/api/setting/save')),
+    user.command('키 배열: 기능키 (ERP, 5250)'),
+  ])
+  await reload()
+  await user.waitsFor(user.page.locator('.legend-bar').getByText('F2'))
+  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.type('어두운/밝은')
+  await user.waitsFor(user.page.locator('.key-row').getByText('Alt+Q').first())
+  // F12 cancels whatever is in front.
+  await user.press('F12')
+  await user.page.locator('.key-sheet').waitFor({ state: 'detached' })
+})
+
+test('in the vim profile letters move in the grid, and i types', async () => {
+  await user.command('키 배열: vim')
+  await user.open('셀관리', 'Cell')
+  await user.sees(/행 1 \/ \d/)
+  await user.press('Alt+g')
+  await user.type('j')
+  await user.sees(/행 2 \/ \d/)
+  await user.type('gg')
+  await user.sees(/행 1 \/ \d/)
+  const sinkReadOnly = () =>
+    user.page.evaluate(() => (document.activeElement as HTMLTextAreaElement).readOnly)
+  expect(await sinkReadOnly()).toBe(true)
+  await user.type('i')
+  await user.page.waitForFunction(
+    () => document.activeElement instanceof HTMLTextAreaElement && !document.activeElement.readOnly,
+  )
+  await user.press('Escape')
+  await user.page.waitForFunction(
+    () => document.activeElement instanceof HTMLTextAreaElement && document.activeElement.readOnly,
+  )
+  await user.command('키 배열: 기본')
+  await user.page.waitForFunction(
+    () => document.activeElement instanceof HTMLTextAreaElement && !document.activeElement.readOnly,
+  )
+})
+
+test('the help says how many commands there are, and of each why it does not work here', async () => {
+  await user.press('F1')
+  await user.sees(/\d+개 가운데 \d+개/)
+  await user.sees('입고 행에서')
+  await user.press('Escape')
+})
+
+test('the log tells what was carried out and by which keys', async () => {
+  await user.command('명령 기록: 무엇을 실행했나')
+  await user.waitsFor(user.page.locator('[role=log]').getByText('도움말: 지금 쓸 수 있는 키'))
+  await user.waitsFor(user.page.locator('[role=log]').getByText('F1').first())
+  await user.press('Escape')
+})
+
+test('nothing went wrong on the way', () => {
+  expect(user.complaints).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import type { Logged } from '#ui/keyboard/command-log.ts'
+import { parametersOf, readMacros, rowsForStep, stepsOf } from '#ui/keyboard/macro.ts'
+
+const at = 0
+const hold: Logged = {
+  kind: 'procedure',
+  at,
+  name: 'outbound/allocate',
+  columns: ['SHIPMENT_NO'],
+  answers: { REASON: '파손' },
+}
+
+test('a macro keeps the work and forgets the looking around', () => {
+  const log: Logged[] = [
+    { kind: 'command', at, id: 'app.palette', keys: 'Control+k' },
+    { kind: 'open', at, route: 'Alloc', args: { OWNER_CD: 'HANBIT' } },
+    { kind: 'command', at, id: 'page.search', keys: 'F8' },
+    { kind: 'command', at, id: 'app.help', keys: 'F1' },
+    { kind: 'command', at, id: 'app.record-macro', keys: '' },
+  ]
+  expect(stepsOf(log)).toEqual([
+    { kind: 'open', route: 'Alloc', args: { OWNER_CD: 'HANBIT' } },
+    { kind: 'command', id: 'page.search' },
+  ])
+})
+
+test('a command that asked for a procedure is replayed as the procedure, once', () => {
+  const log: Logged[] = [{ kind: 'command', at, id: 'outbound.allocate', keys: '' }, hold]
+  expect(stepsOf(log)).toEqual([
+    {
+      kind: 'procedure',
+      name: 'outbound/allocate',
+      columns: ['SHIPMENT_NO'],
+      answers: { REASON: '파손' },
+    },
+  ])
+})
+
+describe('replayed over rows', () => {
+  const [step] = stepsOf([hold])
+  if (step?.kind !== 'procedure') throw new Error('the step is a procedure')
+
+  test('a step takes its columns from each row and its parameters from the answers', () => {
+    const chosen = [
+      { SHIPMENT_NO: 'S1', OTHER: 'x' },
+      { SHIPMENT_NO: 'S2', OTHER: 'y' },
+    ]
+    expect(rowsForStep(step, chosen, { REASON: '오염' })).toEqual({
+      rows: [
+        { SHIPMENT_NO: 'S1', REASON: '오염', NO: 1 },
+        { SHIPMENT_NO: 'S2', REASON: '오염', NO: 2 },
+      ],
+      left: 0,
+    })
+  })
+
+  test('rows of one document count once, and rows that name none are left out', () => {
+    const chosen = [{ SHIPMENT_NO: 'S1' }, { SHIPMENT_NO: 'S1' }, { SHIPMENT_NO: null }]
+    const { rows, left } = rowsForStep(step, chosen, {})
+    expect(rows).toEqual([{ SHIPMENT_NO: 'S1', REASON: '파손', NO: 1 }])
+    expect(left).toBe(1)
+  })
+
+  test('its parameters are asked for again with what was typed first', () => {
+    expect(parametersOf({ name: 'm', steps: [step] })).toEqual({ REASON: '파손' })
+  })
+})
+
+test('macros come back from the server as they went, and nonsense is left out', () => {
+  const macro = { name: '보류', steps: stepsOf([hold]) }
+  const stored: unknown = JSON.parse(JSON.stringify([macro, { name: 1, steps: [] }, null, 'x']))
+  expect(readMacros(stored)).toEqual([macro])
+  expect(readMacros(undefined)).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { testPassword } from '#tests/support/app.ts'
+import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
+
+/** A person at the keyboard of the built product over a store of its own. */
+export interface SignedIn {
+  readonly shell: ShellPage
+  readonly user: KeyboardUser
+  close(): Promise<void>
+}
+
+export async function signIn(): Promise<SignedIn> {
+  const shell = await openShell()
+  const user = await KeyboardUser.open(shell.base)
+  await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
+  await user.type('admin')
+  await user.press('Tab')
+  await user.type(testPassword)
+  await user.press('Enter')
+  await user.sees('오늘의 키')
+  user.page.setDefaultTimeout(10_000)
+  return {
+    shell,
+    user,
+    close: async () => {
+      await user.close()
+      await shell.close()
+    },
+  }
+}

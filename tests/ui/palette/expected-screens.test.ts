@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { orderHits } from '#ui/palette/order-hits.ts'
+import { createSearchIndex } from '#ui/palette/search-index.ts'
+import { expectedScreens } from './expected-screens.ts'
+import { realEntries, realMenu } from './real-menu.ts'
+
+const index = createSearchIndex(realEntries)
+
+/** Share of the queries whose first find must be the screen that is meant. */
+const firstShare = 0.98
+
+/** As the palette orders them. */
+function found(typed: string): string[] {
+  return orderHits(index.search(typed, { limit: 50 })).map(({ entry }) => entry.id)
+}
+
+function first(typed: string): string {
+  return found(typed)[0] ?? 'nothing'
+}
+
+test('at least 150 queries name a screen of the menu', () => {
+  const routes = new Set(realMenu.map(({ id }) => id))
+  expect(expectedScreens.filter(([, route]) => !routes.has(route))).toEqual([])
+  expect(new Set(expectedScreens.map(([typed]) => typed)).size).toBeGreaterThanOrEqual(150)
+})
+
+test('the screen that is meant stands first for 98 in 100 queries over menu, commands and procedures', () => {
+  const misses = expectedScreens
+    .filter(([typed, route]) => first(typed) !== route)
+    .map(([typed, route]) => `${typed}: ${first(typed)} instead of ${route}`)
+  const hits = expectedScreens.length - misses.length
+  expect(hits / expectedScreens.length, misses.join('\n')).toBeGreaterThanOrEqual(firstShare)
+})
+
+test('a screen that is meant is never further down than the fifth line', () => {
+  const lost = expectedScreens.filter(([typed, route]) => !found(typed).slice(0, 5).includes(route))
+  expect(lost).toEqual([])
+})

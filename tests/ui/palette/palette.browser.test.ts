@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+
+let signedIn: SignedIn
+let user: KeyboardUser
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  user = signedIn.user
+})
+afterAll(() => signedIn.close())
+// What one test leaves open is not the next one's affair.
+beforeEach(() => user.press('Escape', 'Escape'))
+
+async function openLine(): Promise<void> {
+  await user.press('Control+k')
+  await user.page.locator('[cmdk-input]').waitFor()
+}
+
+function line(text: string) {
+  return user.page.locator('[cmdk-item]').getByText(text)
+}
+
+const typed = () => user.page.locator('[cmdk-input]').inputValue()
+
+test('a cell is found by its code and opens the screen that shows it, filtered', async () => {
+  await openLine()
+  await user.type('#a-011')
+  await user.waitsFor(line('A-011').first())
+  await user.press('Enter')
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('InventoryByLot', { exact: true }),
+  )
+  await user.sees('셀 A-011')
+})
+
+test('Enter pressed before the server has answered waits for it', async () => {
+  await openLine()
+  await user.page.keyboard.insertText('#a-022')
+  await user.press('Enter')
+  await user.sees('셀 A-022')
+})
+
+test('a syllable still being composed is searched for already', async () => {
+  await openLine()
+  const devtools = await user.page.context().newCDPSession(user.page)
+  const compose = (text: string) =>
+    devtools.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 })
+  await compose('피')
+  await user.waitsFor(line('피킹리스트').first())
+  const [request] = await Promise.all([
+    user.page.waitForRequest((each) => each.url().endsWith('/api/records/search')),
+    compose('피킹'),
+  ])
+  expect(request.postDataJSON()).toEqual({ SEARCH: '피킹' })
+  await user.press('Escape', 'Escape')
+})
+
+test('Up on the empty line and F9 bring back what was carried out', async () => {
+  await user.open('존관리', 'Zone')
+  await user.open('화주관리', 'Owner')
+  await openLine()
+  await user.press('ArrowUp')
+  expect(await typed()).toBe('화주관리')
+  await user.press('F9')
+  expect(await typed()).toBe('존관리')
+  await user.press('Escape')
+  await user.press('F9')
+  await user.page.locator('[cmdk-input]').waitFor()
+  expect(await typed()).toBe('화주관리')
+  await user.press('Escape')
+})
+
+test('what a text led to before stands first the next time', async () => {
+  const first = user.page.locator('[cmdk-item]').first()
+  await openLine()
+  await user.type('재고이동')
+  await user.waitsFor(first.getByText('재고이동', { exact: true }))
+  await user.press('ArrowDown')
+  const second = await user.page
+    .locator('[cmdk-item][aria-selected=true]')
+    .getAttribute('data-value')
+  await user.press('Enter')
+  await openLine()
+  await user.type('재고이동')
+  await user.page.waitForFunction(
+    (id) => document.querySelector('[cmdk-item]')?.getAttribute('data-value') === id,
+    second,
+  )
+  await user.press('Escape')
+})
+
+test('a command that does not work here is found, and says where it would', async () => {
+  await openLine()
+  await user.type('>고른 출고 할당')
+  await user.waitsFor(user.page.getByText('다른 곳에서 되는 명령'))
+  await user.waitsFor(line('출고 행에서').first())
+  await user.press('Escape')
+})
+
+test('a procedure typed with some of its inputs asks for the rest', async () => {
+  await openLine()
+  await user.type('>피킹확정 PICKED_QTY=3')
+  await user.waitsFor(line('피킹확정').first())
+  await user.press('Enter')
+  const question = user.page.getByRole('dialog', { name: '피킹확정' })
+  await user.waitsFor(question)
+  expect(await question.locator('input').count()).toBe(1)
+  await user.press('Escape')
+})
+
+test('a macro recorded once is tried and replayed over the chosen rows', async () => {
+  await user.command('매크로 기록 시작/끝')
+  await user.sees('매크로 기록 중')
+  await user.command('어두운/밝은 화면')
+  await user.command('매크로 기록 시작/끝')
+  await user.sees('매크로 이름 (1단계)')
+  await user.type('theme')
+  await user.press('Enter')
+  await user.sees("매크로 'theme' 저장")
+  const theme = () => user.page.locator('html').getAttribute('data-theme')
+  const before = await theme()
+  await user.command('매크로: 실행, 모의 실행, 지우기')
+  await user.waitsFor(user.page.getByRole('option').getByText('theme'))
+  await user.press('d')
+  await user.sees('모의 실행: theme')
+  expect(await theme()).toBe(before)
+  await user.press('Enter')
+  await user.page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await user.command('매크로: 실행, 모의 실행, 지우기')
+  await user.waitsFor(user.page.getByRole('option').getByText('theme'))
+  await user.press('Enter')
+  await user.page.getByRole('alertdialog').waitFor()
+  expect(await theme()).not.toBe(before)
+  await user.press('Enter')
+})
+
+test('nothing went wrong on the way', () => {
+  expect(user.complaints).toEqual([])
+})

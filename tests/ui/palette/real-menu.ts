@@ -1,0 +1,50 @@
+import { defaultMenuTree, hiddenEntries, popupEntries } from '#areas/menu-map.ts'
+import { commandIds, commands } from '#commands/index.ts'
+import type { MenuGroup } from '#kernel/area.ts'
+import type { Command } from '#kernel/command.ts'
+import type { Label } from '#kernel/label.ts'
+import { screenProcedures } from '#ui/app/palette-procedures.ts'
+import { screenWords } from '#ui/palette/screen-words.ts'
+import type { SearchEntry } from '#ui/palette/search-index.ts'
+
+function entriesOf(group: MenuGroup, above: readonly Label[]): SearchEntry[] {
+  const trail = [...above, group.title]
+  return [
+    ...group.entries.map((screen) => ({
+      id: screen.route,
+      group: 'screen',
+      ...screenWords(screen, trail),
+    })),
+    ...(group.groups ?? []).flatMap((inner) => entriesOf(inner, trail)),
+  ]
+}
+
+const outsideTheTree: MenuGroup = {
+  id: 'hidden',
+  title: { ko: '', en: '' },
+  entries: [...popupEntries, ...hiddenEntries],
+}
+
+/** Every route of the product in the words the palette knows it by. */
+export const realMenu: readonly SearchEntry[] = [...defaultMenuTree, outsideTheTree].flatMap(
+  (group) => entriesOf(group, []),
+)
+
+const commandEntries = commandIds.flatMap((id): SearchEntry[] => {
+  const { title, keywords = [], palette }: Command = commands[id]
+  return palette === false ? [] : [{ ...title, id, group: 'command', codes: [id], keywords }]
+})
+
+const procedureEntries = screenProcedures.map(({ procedure: { name, title } }): SearchEntry => ({
+  ...title,
+  id: name,
+  group: 'procedure',
+  codes: [name],
+}))
+
+/** All that an administrator's palette holds before anything is opened, in its order. */
+export const realEntries: readonly SearchEntry[] = [
+  ...realMenu,
+  ...commandEntries,
+  ...procedureEntries,
+]

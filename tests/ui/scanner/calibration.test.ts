@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  calibrationCode,
+  findings,
+  readTrial,
+  TrialRecorder,
+  type Trial,
+} from '#ui/scanner/calibration.ts'
+import { readProfile, storedProfile, storeProfile } from '#ui/scanner/device-profile.ts'
+import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
+import { defaultWedgeProfile } from '#ui/scanner/wedge-profile.ts'
+import { burst, type Burst } from './burst.ts'
+import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
+
+const { written } = calibrationCode
+
+function measured(options: Burst, code: string = written) {
+  const trials = Array.from({ length: 5 }, () => readTrial(burst(code, options)))
+  return findings(trials)
+}
+
+describe('five scans of the sheet', () => {
+  test.each(['Control+]', 'Alt+0029', 'F8', 'ArrowDown'] as const)(
+    'find that the separator is sent as %s',
+    (gs) => {
+      expect(measured({ gs })).toMatchObject({ separator: gs, suffix: 'Enter', hangul: false })
+    },
+  )
+
+  test('find suffix, speed, CapsLock and Hangul mode', () => {
+    expect(measured({ suffix: 'Tab', gapMs: 30 })).toMatchObject({
+      suffix: 'Tab',
+      gapP95Ms: 30,
+      profile: { medianGapMs: 45, maxGapMs: 90 },
+    })
+    expect(measured({ host: 'windows' })).toMatchObject({ hangul: true })
+    expect(measured({ capsLock: true })).toMatchObject({
+      capsLock: true,
+      profile: { capsLock: 'ignore' },
+    })
+  })
+
+  test('find a scanner that sends no separator, and one that sends the identifier first', () => {
+    expect(measured({}, written.replace('\u001d', ''))).toMatchObject({ separator: 'none' })
+    expect(measured({}, `]d2${written}`)).toMatchObject({ separator: 'Control+]' })
+  })
+
+  test('are refused when the keys make another text: the layout is wrong', () => {
+    const trial = readTrial(burst('o1o88'))
+    expect(trial).toEqual({ ok: false, read: 'o1o88' })
+    expect(findings([trial])).toBeUndefined()
+  })
+})
+
+test('a device measured slow is read afterwards, though the default would take it for typing', () => {
+  const slow = { gapMs: 60, gs: 'F8' } as const
+  const profile = measured(slow)?.profile
+  const scanned: string[] = []
+  const detector = new WedgeDetector({ onScan: ({ code }) => scanned.push(code) })
+  for (const key of burst(written, slow)) detector.keydown(key)
+  expect(scanned).toEqual([])
+  if (profile) detector.setProfile(profile)
+  for (const key of burst(written, { ...slow, startMs: 90_000 })) detector.keydown(key)
+  expect(scanned).toEqual([written])
+})
+
+test('keys by hand go through a calibration; a burst reaches nothing behind it', () => {
+  const trials: Trial[] = []
+  const recorder = new TrialRecorder((trial) => trials.push(trial))
+  const hand = ['Tab', 'Escape', 'Enter', 'Shift'].map((key) => recorder.keydown(keyEvent(key)))
+  expect(hand).toEqual(['pass', 'pass', 'pass', 'pass'])
+  const answers = burst(written, { startMs: 50_000 }).map((key) => recorder.keydown(key))
+  expect(answers).not.toContain('pass')
+  expect(trials).toEqual([expect.objectContaining({ ok: true })])
+})
+
+describe('the profile of a machine', () => {
+  beforeEach(() => localStorage.clear())
+
+  test('is kept by the browser and given up with the default', () => {
+    const profile = { ...defaultWedgeProfile, maxGapMs: 240, gsKeys: ['F8' as const] }
+    storeProfile(profile)
+    expect(storedProfile()).toEqual(profile)
+    storeProfile(undefined)
+    expect(storedProfile()).toBeUndefined()
+  })
+
+  test.each([null, 'x', {}, { ...defaultWedgeProfile, maxGapMs: 0 }, { medianGapMs: 'fast' }])(
+    'that makes no sense is none: %j',
+    (stored) => expect(readProfile(stored)).toBeUndefined(),
+  )
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { fieldText } from '#ui/scanner/field-text.ts'
+import { gs1Code } from '#ui/scanner/gs1-code.ts'
+import { checkDigitNumber, interpretScan, ownLabel } from '#ui/scanner/scan-code.ts'
+
+const GS = '\u001d'
+const read = (code: string) =>
+  interpretScan(code, [ownLabel, checkDigitNumber, gs1Code(() => 2026)])
+const meaning = (code: string) => read(code).parts.map(({ kind, value }) => [kind, value])
+
+const goods = [
+  ['item', '08801234567893'],
+  ['lot', 'L7'],
+  ['valid-date', '20261231'],
+]
+
+test.each([
+  [`]C101088012345678931726123110L7`, 'gs1-128'],
+  [`]d2010880123456789310L7${GS}17261231`, 'gs1-datamatrix'],
+  [`]Q3${GS}010880123456789310L7${GS}17261231`, 'gs1-qr'],
+  [`]e0010880123456789310L7${GS}17261200`, 'gs1-databar'],
+  [`]J1010880123456789310L7${GS}17261231`, 'gs1-dotcode'],
+  [`${GS}010880123456789310L7${GS}17261231`, 'gs1'],
+  [`01088012345678931726123110L7`, 'gs1'],
+  ['(01)08801234567893(10)L7(17)261231', 'gs1-text'],
+  ['https://id.example/01/08801234567893/10/L7?17=261231', 'gs1-link'],
+])('%s is item, lot and date', (code, format) => {
+  expect(read(code).format).toBe(format)
+  expect(read(code).refusal).toBeUndefined()
+  expect(meaning(code)).toEqual(goods)
+})
+
+describe('parts', () => {
+  test('a pallet label names its content, its count and the pallet', () => {
+    expect(meaning(`]C10010614141234567890802088012345678933712`)).toEqual([
+      ['item', '08801234567893'],
+      ['handling-unit', '106141412345678908'],
+      ['quantity', '12'],
+    ])
+  })
+
+  test('a box keeps its packaging indicator, serial and making date', () => {
+    const [item, ...rest] = read(`]d201188012345678901126110121SN-1`).parts
+    expect(item).toMatchObject({ kind: 'item', gtin14: '18801234567890', packagingLevel: 1 })
+    expect(rest.map(({ kind, value }) => [kind, value])).toEqual([
+      ['serial', 'SN-1'],
+      ['made-date', '20261101'],
+    ])
+  })
+
+  test('best before stands for the valid date where there is no expiry', () => {
+    expect(meaning(']C1010880123456789315270600')).toContainEqual(['valid-date', '20270630'])
+    expect(meaning(']C101088012345678931527060017270501')).toContainEqual([
+      'valid-date',
+      '20270501',
+    ])
+  })
+
+  test('goods by measure count by their weight, pieces do not', () => {
+    expect(meaning(']C101988012345678963103001250')).toContainEqual(['quantity', '1.25'])
+    expect(meaning(']C101088012345678933103001250')).toContainEqual(['net-weight', '1.25'])
+  })
+})
+
+test('a broken code that says it is GS1 is refused with the reason in both languages', () => {
+  const { refusal } = read(`]C10108801234567890`)
+  expect(refusal?.ko).toContain('검사 숫자')
+  expect(refusal?.en).toContain('check digit')
+  expect(read(`]C1010880123456789310L717261231`).refusal?.ko).toContain('구분자 누락')
+  expect(read(`]C19908`).refusal).toBeUndefined()
+  expect(read(`]C14908`).refusal?.ko).toContain('모르는 식별자')
+})
+
+test('a text that only looks like GS1 stays a text, with a warning', () => {
+  const scan = read('010880123456789310L717261231')
+  expect(scan).toMatchObject({ format: 'text', parts: [{ kind: 'unknown' }] })
+  expect(scan.warning?.ko).toContain('구분자 누락')
+  expect(read('LOT-0108801234567893').format).toBe('text')
+})
+
+test('a field in focus is given the part that suits its kind', () => {
+  const scan = read(']d201088012345678931726123110L7')
+  expect(fieldText(scan, 'text')).toBe('8801234567893')
+  expect(fieldText(scan, 'date')).toBe('20261231')
+  expect(fieldText(read(']d210L7'), 'text')).toBe('L7')
+  expect(fieldText(read('SKU-1'), 'date')).toBe('SKU-1')
+})

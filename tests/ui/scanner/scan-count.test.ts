@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test } from 'vitest'
+import { pickingScreen } from '#areas/outbound/screens/Picking.ts'
+import { receivingByOrderScreen } from '#areas/inbound/screens/ReceivingByOrder.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { WorkScreen } from '#kernel/screen.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { countScan } from '#ui/pages/scan-count.ts'
+import { interpretScan } from '#ui/scanner/scan-code.ts'
+import { grant } from '#tests/ui/pages/page-support.ts'
+
+beforeEach(() => grant('search', 'save'))
+
+function opened(screen: WorkScreen, rows: readonly WireRow[]) {
+  const page = new PageModel(screen, 'tab')
+  page.grid.setData(rows)
+  const { scan: columns } = screen
+  if (!columns) throw new Error('the screen takes no scans')
+  return {
+    grid: page.grid,
+    scan: (code: string) => countScan(page.grid, columns, interpretScan(code)),
+    values: (column: string) => rows.map((_, row) => page.grid.value(row, column)),
+  }
+}
+
+const expected = (LINE_NO: number, more: WireRow = {}): WireRow => ({
+  RECEIPT_NO: 'RC-1',
+  LINE_NO,
+  STOCK_CD: 'RAMEN',
+  BARCODE: '8801234567893',
+  BOX_QTY: 20,
+  OPEN_QTY: 60,
+  NOW_QTY: 60,
+  CELL_CD: 'A-001',
+  LOT_NO: null,
+  MADE_DT: null,
+  VALID_DT: null,
+  PALLET_NO: null,
+  ...more,
+})
+
+describe('receiving', () => {
+  test('item, lot, dates and quantity of one code go into their columns', () => {
+    const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
+    const code = ']d2020880123456789310L7\u001d11261101' + '17271231' + '3712'
+    expect(scan(code)).toMatchObject({ ok: true })
+    expect(values('NOW_QTY')).toEqual([12])
+    expect(values('LOT_NO')).toEqual(['L7'])
+    expect(values('MADE_DT')).toEqual(['20261101'])
+    expect(values('VALID_DT')).toEqual(['20271231'])
+    expect(scan(code)).toMatchObject({ ok: true })
+    expect(values('NOW_QTY')).toEqual([24])
+  })
+
+  test('a proposed quantity gives way to what is scanned', () => {
+    const { scan, values } = opened(receivingByOrderScreen, [expected(1, { OPEN_QTY: 2 })])
+    expect([scan('8801234567893').ok, scan('RAMEN').ok, scan('RAMEN').ok]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(values('NOW_QTY')).toEqual([2])
+  })
+
+  test('a box counts what it holds', () => {
+    const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
+    expect(scan('18801234567890').ok).toBe(true)
+    expect(scan(']C10118801234567890').ok).toBe(true)
+    expect(values('NOW_QTY')).toEqual([40])
+  })
+
+  test('another lot goes to another line of the item, and is refused where there is none', () => {
+    const { scan, values } = opened(receivingByOrderScreen, [expected(1), expected(2)])
+    const code = (lot: string) => `]d2010880123456789310${lot}`
+    expect([scan(code('L1')).ok, scan(code('L2')).ok, scan(code('L1')).ok]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(values('LOT_NO')).toEqual(['L1', 'L2'])
+    expect(values('NOW_QTY')).toEqual([2, 1])
+    const third = scan(code('L3'))
+    expect(third.ok).toBe(false)
+    expect(third.message?.ko).toContain('L3')
+  })
+
+  test('a label of lot and date alone, and that of a pallet, are about the current row', () => {
+    const { grid, scan, values } = opened(receivingByOrderScreen, [expected(1), expected(2)])
+    grid.setCurrent(1)
+    expect(scan(']d210L9\u001d17271231').ok).toBe(true)
+    expect(scan('PLT20261120-0001').ok).toBe(true)
+    expect(scan('CELL:B-002').ok).toBe(true)
+    expect(values('LOT_NO')).toEqual([null, 'L9'])
+    expect(values('PALLET_NO')).toEqual([null, 'PLT20261120-0001'])
+    expect(values('CELL_CD')).toEqual(['A-001', 'B-002'])
+    expect(scan(']d2010880123456789310L9').ok).toBe(true)
+    expect(values('NOW_QTY')).toEqual([60, 1])
+  })
+
+  test('a broken GS1 code changes nothing and says why', () => {
+    const { scan, values } = opened(receivingByOrderScreen, [expected(1)])
+    const answer = scan(']C10108801234567890')
+    expect(answer.ok).toBe(false)
+    expect(answer.message?.ko).toContain('검사 숫자')
+    expect(values('NOW_QTY')).toEqual([60])
+  })
+})
+
+describe('picking', () => {
+  const promised = (ALLOC_ID: number, LOT_NO: string, CELL_CD: string): WireRow => ({
+    ALLOC_ID,
+    STOCK_CD: 'RAMEN',
+    BARCODE: '8801234567893',
+    BOX_QTY: null,
+    LOT_NO,
+    CELL_CD,
+    VALID_DT: '20271231',
+    ALLOC_QTY: 5,
+    PICKED_QTY: 5,
+  })
+  const rows = [promised(1, 'L1', 'A-001'), promised(2, 'L2', 'A-002')]
+
+  test('the lot of the code decides which promise is met; it is never rewritten', () => {
+    const { grid, scan, values } = opened(pickingScreen, rows)
+    expect(scan(']d2010880123456789310L2').ok).toBe(true)
+    expect(grid.current?.row).toBe(1)
+    expect(values('PICKED_QTY')).toEqual([5, 1])
+    expect(scan(']d2010880123456789310L8').ok).toBe(false)
+    expect(scan(']d2010880123456789310L1\u001d17280101').ok).toBe(false)
+    expect(values('LOT_NO')).toEqual(['L1', 'L2'])
+  })
+
+  test('the label of a cell goes to the row that is picked there', () => {
+    const { grid, scan } = opened(pickingScreen, rows)
+    expect(scan('CELL:a-002').ok).toBe(true)
+    expect(grid.current?.row).toBe(1)
+    expect(scan('CELL:Z-999').ok).toBe(false)
+  })
+})

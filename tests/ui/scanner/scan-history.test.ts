@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { HISTORY_MAX, ScanHistory } from '#ui/scanner/scan-history.ts'
+import { ScanRouter } from '#ui/scanner/scan-router.ts'
+
+test('every scan is remembered with what it meant, who took it and how long that took', async () => {
+  const history = new ScanHistory(() => new Date('2026-11-20T10:00:00'))
+  let now = 0
+  const router = new ScanRouter({ now: () => now })
+  router.listen(history.note)
+  router.addStation({
+    name: 'page',
+    async take({ format }) {
+      now += 250
+      return format === 'text' ? undefined : { ok: true, takenBy: 'ShippedCheck' }
+    },
+  })
+  router.receive('8801234567893')
+  router.receive('NOBODY')
+  await router.queue.idle()
+  expect(history.records()).toMatchObject([
+    {
+      id: 1,
+      code: '8801234567893',
+      format: 'ean-13',
+      takenBy: 'ShippedCheck',
+      ok: true,
+      latencyMs: 250,
+    },
+    { id: 2, code: 'NOBODY', format: 'text', takenBy: undefined, ok: false, latencyMs: 500 },
+  ])
+})
+
+test('only the last thousand are kept, and unreadable bursts are among them', () => {
+  const history = new ScanHistory()
+  for (let count = 0; count < HISTORY_MAX + 5; count += 1) {
+    history.noteGarbled({ ko: '읽지 못함', en: 'unreadable' })
+  }
+  expect(history.records()).toHaveLength(HISTORY_MAX)
+  expect(history.records().at(0)?.id).toBe(6)
+  expect(history.records().at(-1)).toMatchObject({ format: 'garbled', ok: false })
+  history.clear()
+  expect(history.records()).toEqual([])
+})

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
+import { TypeAhead, type Replay } from '#ui/keyboard/type-ahead.ts'
+import { snapshotField } from '#ui/scanner/restore-field.ts'
+import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
+import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
+import { burst } from './burst.ts'
+
+let replayed: Replay[] = []
+let scanned: string[] = []
+
+/** A window whose screen is loading, with a scanner in front of the kept keys. */
+function loading() {
+  const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item) })
+  const detector = new WedgeDetector({
+    snapshot: snapshotField,
+    onScan: ({ code, timeStamp, gapsMs }) => {
+      scanned.push(code)
+      typeAhead.withdraw(gapsMs.reduce((at, gap) => at - gap, timeStamp) - 0.5)
+    },
+  })
+  const dispatcher = new Dispatcher<string>({
+    rules: [],
+    evaluateContext: () => ({}),
+    run: () => {},
+    scanner: detector.keydown,
+    typeAhead,
+  })
+  typeAhead.begin()
+  return { typeAhead, detector, dispatcher }
+}
+
+beforeEach(() => {
+  replayed = []
+  scanned = []
+})
+
+test('a scan while a screen loads is a scan only; what was typed before it still comes', () => {
+  const { typeAhead, dispatcher } = loading()
+  dispatcher.handle(keyEvent('7', { timeStamp: 1000 }))
+  for (const key of burst('8801234567893', { gapMs: 0.1, startMs: 2000 })) dispatcher.handle(key)
+  typeAhead.ready()
+  expect(scanned).toEqual(['8801234567893'])
+  expect(replayed).toMatchObject([{ kind: 'text', text: '7' }])
+})
+
+test('while half a scan is in, it is known that the rest is coming', () => {
+  const { detector, dispatcher } = loading()
+  const keys = burst('8801234567893', { startMs: 2000, suffix: 'none' })
+  for (const key of keys) dispatcher.handle(key)
+  const last = keys.at(-1)?.timeStamp ?? 0
+  expect(detector.isReceiving(last + 20)).toBe(true)
+  expect(detector.isReceiving(last + 1000)).toBe(false)
+})
+
+test('every field that a scan has typed into is put back, also when the focus moved under it', () => {
+  const [first, second] = ['12', 'x'].map((value) => {
+    const field = document.createElement('input')
+    field.value = value
+    document.body.append(field)
+    return field
+  })
+  if (!first || !second) throw new Error('no fields')
+  const detector = new WedgeDetector({
+    snapshot: snapshotField,
+    onScan: ({ code }) => scanned.push(code),
+  })
+  for (const [index, key] of burst('8801234567893').entries()) {
+    const target = index < 4 ? first : second
+    const taken = detector.keydown(keyEvent(key.key, { ...key, target }))
+    if (taken === 'pass') target.value += key.key
+  }
+  expect(scanned).toEqual(['8801234567893'])
+  expect([first.value, second.value]).toEqual(['12', 'x'])
+})

@@ -1,0 +1,88 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { checkDigit } from '#kernel/gs1/check-digit.ts'
+import { codeOf } from '#tests/ui/keyboard/key-event.ts'
+
+export interface WedgeOptions {
+  /** Between keys, by the clock of the key events themselves. */
+  readonly gapMs: number
+  readonly suffix: 'Enter' | 'Tab'
+  /** As Windows reports keys while Hangul mode is on: taken by the input method, text behind them. */
+  readonly hangul: boolean
+}
+
+/** An EAN-13 of its own for every number. */
+export function ean13(number: number): string {
+  const digits = `880${String(number).padStart(9, '0')}`
+  return `${digits}${checkDigit(digits)}`
+}
+
+/**
+ * A keyboard-wedge scanner on the browser's own input path. Keys are sent without waiting for one
+ * another and carry their time, so that a busy machine does not turn a scan into slow typing.
+ */
+export class WedgeScanner {
+  readonly #cdp: CDPSession
+  #clockMs = 0
+
+  private constructor(cdp: CDPSession) {
+    this.#cdp = cdp
+  }
+
+  static async on(page: Page): Promise<WedgeScanner> {
+    return new WedgeScanner(await page.context().newCDPSession(page))
+  }
+
+  /** Scans a code, `pauseMs` after the last one by the clock of the keys. */
+  async scan(code: string, options: WedgeOptions, pauseMs = 200): Promise<void> {
+    this.#clockMs = Math.max(Date.now(), this.#clockMs + pauseMs)
+    const sent = Array.from(code).flatMap((character, index) => {
+      if (index > 0) this.#clockMs += options.gapMs
+      if (character === '\u001d') return this.#separator()
+      return options.hangul ? this.#composed(character) : this.#typed(character)
+    })
+    this.#clockMs += options.gapMs
+    await Promise.all([...sent, ...this.#suffix(options.suffix)])
+  }
+
+  #key(type: 'keyDown' | 'rawKeyDown' | 'keyUp', more: object): Promise<unknown> {
+    const timestamp = this.#clockMs / 1000
+    return this.#cdp.send('Input.dispatchKeyEvent', { type, timestamp, ...more })
+  }
+
+  #typed(character: string): Promise<unknown>[] {
+    const key = {
+      key: character,
+      code: codeOf(character),
+      windowsVirtualKeyCode: character.toUpperCase().charCodeAt(0),
+      modifiers: /[A-Z]/.test(character) ? 8 : 0,
+    }
+    return [this.#key('keyDown', { ...key, text: character }), this.#key('keyUp', key)]
+  }
+
+  /** GS as most scanners send it: Control and the bracket. */
+  #separator(): Promise<unknown>[] {
+    const key = { key: ']', code: 'BracketRight', windowsVirtualKeyCode: 221, modifiers: 2 }
+    return [this.#key('rawKeyDown', key), this.#key('keyUp', key)]
+  }
+
+  /** Letters begin a composition; digits come out of the input method as text. */
+  #composed(character: string): Promise<unknown>[] {
+    const modifiers = /[A-Z]/.test(character) ? 8 : 0
+    const taken = { key: 'Process', code: codeOf(character), windowsVirtualKeyCode: 229, modifiers }
+    const isLetter = /[a-z]/i.test(character)
+    const composition = { text: 'ㅎ', selectionStart: 1, selectionEnd: 1 }
+    return [
+      this.#key('rawKeyDown', taken),
+      isLetter
+        ? this.#cdp.send('Input.imeSetComposition', composition)
+        : this.#cdp.send('Input.insertText', { text: character }),
+      this.#key('keyUp', { ...taken, key: character }),
+    ]
+  }
+
+  #suffix(suffix: 'Enter' | 'Tab'): Promise<unknown>[] {
+    const key = { key: suffix, code: suffix, windowsVirtualKeyCode: suffix === 'Enter' ? 13 : 9 }
+    const text = suffix === 'Enter' ? { text: '\r' } : {}
+    return [this.#key('keyDown', { ...key, ...text }), this.#key('keyUp', key)]
+  }
+}

@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+const problems: string[] = []
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+  problems.length = 0
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto(shell.base)
+  await logIn(page)
+})
+afterEach(async () => {
+  await page.context().close()
+  expect(problems).toEqual([])
+})
+
+async function openByName(name: string, abbr: string, rows = 1): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(name)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`mid=${abbr}`))
+  await page.waitForSelector(`.status-line >> text=/행 .+ \\/ [${rows}-9]/`)
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+}
+
+/** Adds a zone that is not saved. */
+async function typeZone(code: string, name: string): Promise<void> {
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.insertText(code)
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText(name)
+  await page.keyboard.press('Enter')
+}
+
+const zones = (code: string) =>
+  shell.site.db.query<{ zone_nm: string }>(sql`select zone_nm from zone where zone_cd = ${code}`)
+
+const comesBack = () => page.waitForSelector('.restored-strip >> text=되살렸습니다')
+
+test('what was typed survives a reload right after the last key, and can be saved', async () => {
+  await openByName('존관리', 'ZONE')
+  await typeZone('R1', '새로고침')
+  await page.reload()
+  await comesBack()
+  await page.waitForSelector('.tab-dirty')
+  await picture(page, 'shell2-restored')
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  expect(await zones('R1')).toEqual([{ zone_nm: '새로고침' }])
+  await page.waitForSelector('.restored-strip', { state: 'detached' })
+  await page.reload()
+  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
+})
+
+test('what was typed survives leaving the site with the back button and coming back', async () => {
+  await openByName('존관리', 'ZONE')
+  await typeZone('R2', '뒤로')
+  await page.goto('about:blank')
+  await page.goBack()
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  expect(await zones('R2')).toHaveLength(1)
+})
+
+test('what was typed survives a restart of the server with a reload after it', async () => {
+  await openByName('존관리', 'ZONE')
+  await typeZone('R6', '다시 시작')
+  await shell.restart()
+  await page.reload()
+  await comesBack()
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  expect(await zones('R6')).toHaveLength(1)
+})
+
+test('an edit of a saved row comes back on its row, and a change by others is still seen', async () => {
+  await shell.site.db.execute(sql`
+    insert into zone (wcode, zone_cd, zone_nm) values ('W01', '0', '처음') on conflict do nothing`)
+  await openByName('존관리', 'ZONE')
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('고친 이름')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.tab-dirty')
+  await shell.site.db.execute(sql`
+    update zone set zone_nm = '남이 고침', version = version + 1 where zone_cd = '0'`)
+  await page.reload()
+  await comesBack()
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('text=/다른 사용자|먼저/')
+  expect(await zones('0')).toEqual([{ zone_nm: '남이 고침' }])
+})
+
+test('edits that came back can be thrown away, and stay away', async () => {
+  await openByName('존관리', 'ZONE')
+  await typeZone('R3', '버릴 것')
+  await page.reload()
+  await comesBack()
+  await page.click('.restored-strip >> text=버리기')
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  await page.reload()
+  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
+})
+
+test('after logging out nothing that was typed is left for the next user', async () => {
+  await openByName('존관리', 'ZONE')
+  await typeZone('R4', '비밀')
+  await page.click('.top-logout')
+  await focusOn(page, '[role=alertdialog] button')
+  await page.keyboard.press('Enter')
+  await focusOn(page, '[name=id], [name=password]')
+  const left = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const request = indexedDB.open('wms-drafts')
+        request.addEventListener('success', () => {
+          const all = request.result.transaction('drafts').objectStore('drafts').count()
+          all.addEventListener('success', () => resolve(all.result))
+        })
+      }),
+  )
+  expect(left).toBe(0)
+  expect(await page.evaluate(() => sessionStorage.getItem('wms.left-drafts') ?? '[]')).toBe('[]')
+})
+
+test('a second window does not take the edits of the first', async () => {
+  await openByName('존관리', 'ZONE')
+  await typeZone('R5', '첫 창')
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const request = indexedDB.open('wms-drafts')
+        request.addEventListener('success', () => {
+          const all = request.result.transaction('drafts').objectStore('drafts').count()
+          all.addEventListener('success', () => resolve(all.result === 1))
+        })
+      }),
+  )
+  const second = await page.context().newPage()
+  await second.goto(`${shell.base}/mst/Zone?mid=ZONE`)
+  await second.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  expect(await second.locator('.tab-dirty, .restored-strip').count()).toBe(0)
+  // The first one is closed without saving: now they are nobody's, and the second takes them.
+  await page.close()
+  await second.reload()
+  await second.waitForSelector('.restored-strip')
+  await second.close()
+})
+
+test('documents and their lines come back together', async () => {
+  await openByName('입고예정등록', 'RCR', 0)
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.insertText('HANBIT')
+  await page.keyboard.press('Enter')
+  await page.focus('[data-zone=lines] [data-key-sink]')
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.status-line >> text=/행 1 \\/ 1/')
+  await page.keyboard.insertText('PLAIN')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('7')
+  await page.keyboard.press('Enter')
+  await page.reload()
+  await comesBack()
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  const lines = await shell.site.db.query(sql`
+    select stock_cd, order_qty::int qty from receipt_line join receipt using (receipt_no)
+    where receipt.owner_cd = 'HANBIT'`)
+  expect(lines).toEqual([{ stock_cd: 'PLAIN', qty: 7 }])
+})

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+  await page.addInitScript(() => {
+    const lines: EventSource[] = []
+    Reflect.set(window, 'lines', lines)
+    const Watched = class extends EventSource {
+      constructor(url: string) {
+        super(url)
+        lines.push(this)
+      }
+    }
+    Reflect.set(window, 'EventSource', Watched)
+  })
+  await page.goto(shell.base)
+  const listening = page.waitForResponse((answer) => answer.url().includes('/api/events'))
+  await logIn(page)
+  await listening
+})
+afterEach(() => page.context().close())
+
+async function openByName(name: string, abbr: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(name)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`mid=${abbr}`))
+  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+}
+
+/** Somebody else at another desk saves a zone. */
+async function otherSaves(code: string): Promise<void> {
+  const other = await shell.site.login('second')
+  const row = { ZONE_CD: code, ZONE_NM: code, BATCH_FLAG: 'I' }
+  const { status } = await other.save('master/save-zone', [row])
+  expect(status).toBe(200)
+}
+
+const changed = '.status-line >> text=다른 사용자가 바꿈'
+
+test('a grid whose rows others changed says so until it is searched again', async () => {
+  await openByName('존관리', 'ZONE')
+  await otherSaves('E1')
+  await page.waitForSelector(changed)
+  await picture(page, 'shell2-changed-elsewhere')
+  expect(await page.locator(changed).textContent()).toContain('F8 다시 조회')
+  await page.keyboard.press('F8')
+  await page.waitForSelector(changed, { state: 'detached' })
+})
+
+test('a grid of other rows says nothing', async () => {
+  await openByName('존관리', 'ZONE')
+  await openByName('화주관리', 'OWN')
+  await otherSaves('E2')
+  // The news has come once the tab it is meant for says so.
+  await page.keyboard.press('Alt+2')
+  await page.waitForSelector(changed)
+  await page.keyboard.press('Alt+3')
+  await page.waitForSelector(changed, { state: 'detached' })
+})
+
+test('what the page saved itself is no news to it', async () => {
+  await openByName('존관리', 'ZONE')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.insertText('OWN1')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('내 것')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  expect(await page.locator('.status-line >> text=바꿈').count()).toBe(0)
+  await otherSaves('E3')
+  await page.waitForSelector(changed)
+})
+
+test('after the server was started anew the line comes back, with what was missed', async () => {
+  await openByName('존관리', 'ZONE')
+  await shell.restart()
+  await page.waitForSelector('.status-line >> text=바뀌었을 수 있음')
+  await otherSaves('E4')
+  await page.waitForSelector(changed)
+  await page.keyboard.press('F8')
+  await page.waitForSelector(changed, { state: 'detached' })
+  await shell.restart()
+  await otherSaves('E5')
+  await page.waitForSelector(changed)
+})
+
+test('logging out closes the line', async () => {
+  const again: string[] = []
+  page.on('request', (request) => again.push(request.url()))
+  const states = () =>
+    page.evaluate(() => Reflect.get(window, 'lines').map((line: EventSource) => line.readyState))
+  expect(await states()).toEqual([1])
+  await page.click('.top-logout')
+  await focusOn(page, '[name=id], [name=password]')
+  expect(await states()).toEqual([2])
+  expect(again.filter((url) => url.includes('/api/events'))).toEqual([])
+})

@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+const problems: string[] = []
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  await shell.site.db.execute(sql`delete from my_menu`)
+  await shell.site.db.execute(sql`delete from user_setting`)
+  page = await shell.newPage()
+  problems.length = 0
+  page.on('pageerror', (error) => problems.push(error.message))
+})
+afterEach(async () => {
+  await page.context().close()
+  expect(problems).toEqual([])
+})
+
+/** Favourites of admin in the store, in order. */
+async function keptFavourites(): Promise<string[]> {
+  const rows = await shell.site.db.query<{ menu_id: string; init_yn: string }>(sql`
+    select menu_id, init_yn from my_menu where user_id = 'admin' order by menu_seq`)
+  return rows.map(({ menu_id: id, init_yn: initial }) => (initial === 'Y' ? `${id}*` : id))
+}
+
+async function addFavourites(...routes: string[]): Promise<void> {
+  for (const [index, route] of routes.entries()) {
+    await shell.site.db.execute(sql`
+      insert into my_menu (user_id, menu_id, menu_seq) values ('admin', ${route}, ${index})`)
+  }
+}
+
+async function run(command: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(command)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+}
+
+const editRows = (): Promise<string[]> =>
+  page.locator('.favourites-list .menu-name').allTextContents()
+
+test('favourites are put in order, marked, removed and saved with the keyboard alone', async () => {
+  await addFavourites('Zone', 'Cell', 'Owner')
+  await page.goto(shell.base)
+  await logIn(page)
+  await run('>즐겨찾기 편집')
+  await focusOn(page, '.favourites-list')
+  await picture(page, 'shell2-favourites')
+  expect(await brokenRules(page)).toEqual([])
+  const before = await editRows()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Delete')
+  expect(await editRows()).toEqual([before[0], before[2]])
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.note >> text=저장했습니다.')
+  expect(await keptFavourites()).toEqual(['Zone*', 'Owner'])
+  await page.waitForSelector('.favourites-list', { state: 'detached' })
+})
+
+test('undo leaves edit mode with the list of before', async () => {
+  await addFavourites('Zone', 'Cell')
+  await page.goto(shell.base)
+  await logIn(page)
+  await run('>즐겨찾기 편집')
+  await focusOn(page, '.favourites-list')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Escape')
+  await focusOn(page, '[data-menu-input]')
+  expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(2)
+  expect(await keptFavourites()).toEqual(['Zone', 'Cell'])
+})
+
+test('a favourite is dragged to another place with the pointer', async () => {
+  await addFavourites('Zone', 'Cell', 'Owner')
+  await page.goto(shell.base)
+  await logIn(page)
+  await run('>즐겨찾기 편집')
+  await page.waitForSelector('.favourites-list')
+  await page.dragAndDrop('#favourite-Owner', '#favourite-Zone')
+  await page.click('.favourites-buttons .button >> nth=0')
+  await page.waitForSelector('.note >> text=저장했습니다.')
+  expect(await keptFavourites()).toEqual(['Owner', 'Zone', 'Cell'])
+})
+
+test('folding the menu hides the favourites, and the edits are there when it comes out', async () => {
+  await addFavourites('Zone', 'Cell')
+  await page.goto(shell.base)
+  await logIn(page)
+  await run('>즐겨찾기 편집')
+  await focusOn(page, '.favourites-list')
+  await page.keyboard.press('Delete')
+  await run('>메뉴 고정')
+  await page.waitForSelector('.favourites-list', { state: 'detached' })
+  expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(0)
+  await page.keyboard.press('Alt+m')
+  await page.waitForSelector('.favourites-list')
+  expect(await editRows()).toHaveLength(1)
+})
+
+test('the favourite marked as initial screen opens after the login', async () => {
+  await addFavourites('Zone', 'Cell')
+  await shell.site.db.execute(sql`update my_menu set init_yn = 'Y' where menu_id = 'Cell'`)
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.waitForURL(/mid=CELL/)
+})
+
+test('a popup opens by its route in the size of the spec, is moved and closed by keys', async () => {
+  await page.goto(`${shell.base}/pop/StockQtyPopup?mid=PSQT`)
+  await logIn(page)
+  await page.waitForSelector('[role=dialog] .help-head')
+  expect(page.url()).toBe(`${shell.base}/`)
+  const box = async () => page.locator('[role=dialog]').boundingBox()
+  const first = await box()
+  expect([first?.width, first?.height]).toEqual([700, 600])
+  expect(await page.locator('.help-head').textContent()).toBe('품목품목명마크PLOT재고')
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.keyboard.press('Alt+ArrowUp')
+  const moved = await box()
+  expect([moved?.x, moved?.y]).toEqual([(first?.x ?? 0) + 24, (first?.y ?? 0) - 24])
+  await picture(page, 'shell2-stock-popup')
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('[role=dialog]', { state: 'detached' })
+})
+
+test('a popup is dragged by its title bar and never out of reach', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await run('InputTextBoxPopup')
+  await page.waitForSelector('[role=dialog] textarea')
+  const title = page.locator('.popup-title h2')
+  await title.hover()
+  await page.mouse.down()
+  await page.mouse.move(5, 5, { steps: 3 })
+  await page.mouse.move(-400, -400)
+  await page.mouse.up()
+  const box = await page.locator('[role=dialog]').boundingBox()
+  expect(box?.y).toBe(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(80)
+})
+
+test('my info stands in 800 by 300 with nothing cut off', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  for (const theme of ['dark', 'light']) {
+    await page.click('.top-icon')
+    await page.waitForSelector('[role=dialog] .info-page')
+    const box = await page.locator('[role=dialog]').boundingBox()
+    expect([box?.width, box?.height]).toEqual([800, 300])
+    const hidden = await page
+      .locator('.popup-body')
+      .evaluate((body) => body.scrollHeight - body.clientHeight)
+    expect(hidden).toBe(0)
+    await picture(page, `shell2-my-info-${theme}`)
+    expect(await brokenRules(page)).toEqual([])
+    await page.click('[role=dialog] [type=radio][value=light]')
+    await page.keyboard.press('Escape')
+  }
+})
+
+test('theme, language and the folded menu follow the user to another machine', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  const kept = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/setting/save') &&
+      answer.request().postData()?.includes('menu-pinned') === true,
+  )
+  await run('>한국어/English')
+  await page.waitForSelector('.top-logout >> text=Log out')
+  await run('>Dark or light')
+  await run('>Pin or fold')
+  await kept
+  const other = await shell.newPage()
+  await other.goto(shell.base)
+  await logIn(other)
+  await other.waitForSelector('.top-logout >> text=Log out')
+  expect(await other.getAttribute('html', 'data-theme')).toBe('light')
+  expect(await other.locator('.left-menu[data-pinned]').count()).toBe(0)
+  await other.context().close()
+})
+
+test('messages come in the language switched to, from the server', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/languageMap'))
+  await run('>한국어/English')
+  const { data } = (await (await asked).json()) as { data: Record<string, string> }
+  expect(data['MSG000012']).toBe('{0} is required.')
+})

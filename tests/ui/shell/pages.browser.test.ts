@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { focusOn, logIn, openShell, picture, brokenRules, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+})
+afterEach(() => page.context().close())
+
+async function openByName(name: string, abbr: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(name)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`mid=${abbr}`))
+  await focusOn(page, `[data-panel="${abbr}"] *`)
+}
+
+const searches = (code: string) =>
+  page.waitForRequest(
+    (request) =>
+      request.url().includes('/api/wms/master/zone') &&
+      (request.postData() ?? '').includes(`"ZONE_CD":"${code}"`),
+  )
+
+test('arguments are delivered once: going away and coming back does not deliver them again', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  const asked = searches('A')
+  await openByName('존관리 존코드=A', 'ZONE')
+  await asked
+  const again: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/wms/master/zone')) again.push(request.postData() ?? '')
+  })
+  await page.keyboard.press('Alt+1')
+  await page.keyboard.press('Alt+2')
+  await focusOn(page, '[data-panel="ZONE"] *')
+  expect(again).toEqual([])
+  await page.reload()
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ \\d/')
+  expect(again.some((body) => body.includes('"ZONE_CD":"A"'))).toBe(false)
+})
+
+test('the same screen under another address is a numbered copy beside the first', async () => {
+  await page.goto(`${shell.base}/mst/Zone?mid=ZONE`)
+  await logIn(page)
+  await focusOn(page, '[data-panel="ZONE"] *')
+  await page.evaluate(() => history.pushState(null, '', '/mst/Zone?mid=ZONE&ZONE_CD=A'))
+  await page.waitForURL(/\/mst\/Zone\/copy1\?mid=ZONE/)
+  expect(await page.locator('[role=tab]').count()).toBe(3)
+  await openByName('존관리', 'ZONE')
+  expect(await page.locator('[role=tab]').count()).toBe(3)
+})
+
+test('each page keeps its own scroll position, and a closed one forgets it', async () => {
+  await page.setViewportSize({ width: 1440, height: 300 })
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.waitForSelector('[data-panel=home] .home')
+  const scroll = () => page.locator('[data-panel=home]').evaluate((panel) => panel.scrollTop)
+  await page.locator('[data-panel=home]').evaluate((panel) => panel.scrollTo(0, 60))
+  await openByName('존관리', 'ZONE')
+  const zone = page.locator('[data-panel=ZONE]')
+  await zone.evaluate((panel) => {
+    panel.append(
+      Object.assign(document.createElement('div'), { style: 'flex: none; height: 900px' }),
+    )
+    panel.scrollTo(0, 200)
+  })
+  await page.keyboard.press('Alt+1')
+  expect(await scroll()).toBe(60)
+  await page.keyboard.press('Alt+2')
+  expect(await zone.evaluate((panel) => panel.scrollTop)).toBe(200)
+  await page.keyboard.press('Alt+w')
+  await openByName('존관리', 'ZONE')
+  expect(await zone.evaluate((panel) => panel.scrollTop)).toBe(0)
+})
+
+test('activity belongs to the page that waits, and not to the others', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('존관리', 'ZONE')
+  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/wms/master/zone', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('F8')
+  await page.waitForSelector('[data-tab=ZONE][aria-busy=true]')
+  expect(await page.locator('[data-tab=home]').getAttribute('aria-busy')).toBe('false')
+  await page.keyboard.press('Alt+1')
+  expect(await page.locator('[data-tab=ZONE]').getAttribute('aria-busy')).toBe('true')
+  answer()
+  await page.waitForSelector('[data-tab=ZONE][aria-busy=false]')
+})
+
+test('code that cannot be loaded reloads the page once, and then says so', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.route('**/assets/screen-page*.js', (route) => route.abort())
+  const reloaded = page.waitForEvent('load')
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText('존관리')
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await reloaded
+  await page.waitForSelector('[role=alert] >> text=오류가 발생했습니다')
+  expect(await page.locator('[role=alert] a[href="/"]').count()).toBe(1)
+  expect(new URL(page.url()).search).toBe('?mid=ZONE')
+})
+
+test('the error page stands alone, titled Error, with a way home', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.goto(`${shell.base}/error/NoExistPage`)
+  await page.waitForSelector('text=This page could not be found')
+  expect(await page.title()).toBe('Error')
+  expect(await page.locator('.workspace').count()).toBe(0)
+  expect(await brokenRules(page)).toEqual([])
+  await picture(page, 'shell2-error')
+  await focusOn(page, 'a.button')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.workspace')
+})

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setMenu } from '#ui/app/menu.ts'
+import type { MenuItem } from '#ui/app/wire.ts'
+import { LoadedPopup, openPopupPage } from '#ui/popups/active-popup.tsx'
+import { PopupHost } from '#ui/popups/popup-host.tsx'
+import { openPopup, topPopup, type FailingPopupProps } from '#ui/popups/popup-stack.ts'
+import { popupSize, type PopupPage } from '#ui/popups/popup-types.ts'
+import { allowedStep } from '#ui/popups/use-window-place.ts'
+
+const popup: MenuItem = {
+  MENU_ID: 'InputTextBoxPopup',
+  MENU_ABBR: 'PITB',
+  MENU_SEQ: 1,
+  MENU_NM: '텍스트 입력',
+  MENU_NM_EN: 'Text entry',
+  MENU_PATH: '/pop/InputTextBoxPopup',
+  MENU_ICON: null,
+  UPPER_MENU_ID: null,
+  TREE_PATH: '',
+  INIT_YN: 'N',
+  children: [],
+}
+
+// What jsdom lacks of a browser, where everything is in sight.
+vi.stubGlobal('CSS', { escape: (text: string) => text })
+HTMLElement.prototype.checkVisibility = () => true
+
+beforeEach(() => {
+  setMenu({
+    menuHierarchyList: [],
+    menuMap: {},
+    popupMap: { InputTextBoxPopup: popup },
+    myMenuList: [],
+  })
+})
+afterEach(() => {
+  while (topPopup()) act(() => topPopup()?.dismiss())
+  cleanup()
+  vi.useRealTimers()
+})
+
+test.each([
+  ['CommonPopup', 600, 600],
+  ['StockQtyPopup', 700, 600],
+  ['ChangeMe', 800, 300],
+  ['SendEmailPopup', 800, 600],
+])('%s stands %i by %i pixels', (route, width, height) => {
+  expect(popupSize(route)).toEqual({ width, height })
+})
+
+test('a popup whose screen cannot be found fails', async () => {
+  await expect(openPopupPage('NoSuchPopup')).rejects.toThrow('activePopup error')
+})
+
+test('a popup that is not granted says whom to ask, and counts as closed', async () => {
+  render(<PopupHost />)
+  const answer = openPopupPage('StockQtyPopup')
+  await act(() => Promise.resolve())
+  expect(screen.getByRole('alertdialog').textContent).toContain(
+    '팝업 권한이 없습니다. 관리자에게 문의하세요.',
+  )
+  act(() => topPopup()?.dismiss())
+  expect(await answer).toBeUndefined()
+})
+
+test('a granted popup opens under its name and resolves with what it is given', async () => {
+  render(<PopupHost />)
+  const answer = openPopupPage('InputTextBoxPopup', { TEXT: '비고' })
+  const box = await screen.findByDisplayValue('비고')
+  expect(screen.getByRole('dialog', { name: '텍스트 입력' })).toBeTruthy()
+  act(() => void box.dispatchEvent(new KeyboardEvent('keydown', ctrlEnter)))
+  expect(await answer).toEqual({ TEXT: '비고' })
+})
+
+const ctrlEnter = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }
+
+test('the last popup opened is in front, set off from the one below, which it gives back', async () => {
+  render(<PopupHost />)
+  const Empty = (): null => null
+  act(() => void openPopup(Empty, { title: '아래' }))
+  act(() => void openPopup(Empty, { title: '위' }))
+  const [below, above] = screen.getAllByRole('dialog', { hidden: true })
+  expect(below?.hasAttribute('inert')).toBe(true)
+  expect(above?.style.transform).toBe('translate(24px, 24px)')
+  expect([below?.style.width, below?.style.height]).toEqual(['800px', '600px'])
+  act(() => topPopup()?.dismiss())
+  expect(topPopup()?.title).toBe('아래')
+})
+
+test('a popup that rejects fails for whoever opened it', async () => {
+  render(<PopupHost />)
+  const Failing = ({ reject }: FailingPopupProps<string>): null => {
+    queueMicrotask(() => reject(new Error('읽지 못함')))
+    return null
+  }
+  await expect(openPopup(Failing, { title: '실패' })).rejects.toThrow('읽지 못함')
+  expect(topPopup()).toBeUndefined()
+})
+
+test('a popup says that it loads after 200 ms and gives up after 100 seconds', () => {
+  vi.useFakeTimers()
+  const reject = vi.fn<(reason: Error) => void>()
+  const page: PopupPage = { load: () => new Promise(() => undefined) }
+  render(<LoadedPopup page={page} input={{}} close={() => undefined} reject={reject} />)
+  act(() => void vi.advanceTimersByTime(199))
+  expect(screen.queryByRole('status')).toBeNull()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(screen.getByRole('status').textContent).toBe('불러오는 중…')
+  act(() => void vi.advanceTimersByTime(99_799))
+  expect(reject).not.toHaveBeenCalled()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(reject.mock.calls[0]?.[0].message).toContain('100초')
+})
+
+test('a window is never moved so far that its title cannot be reached', () => {
+  const view = { width: 1000, height: 700 }
+  const box = { left: 100, top: 50, width: 800 }
+  expect(allowedStep(box, { x: 24, y: -24 }, view)).toEqual({ x: 24, y: -24 })
+  expect(allowedStep(box, { x: -2000, y: -2000 }, view)).toEqual({ x: -820, y: -50 })
+  expect(allowedStep(box, { x: 2000, y: 2000 }, view)).toEqual({ x: 820, y: 616 })
+})

@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { receiptLines, receipts } from '#areas/inbound/operations/receipts.ts'
+import { stockByLot } from '#areas/inventory/operations/stock.ts'
+import { zones } from '#areas/master/operations/masters.ts'
+import { tablesShown } from '#kernel/table.ts'
+import { waitBefore } from '#ui/app/events.ts'
+import { message, setLanguage, setLanguageMap } from '#ui/language.ts'
+
+test('a lost line is tried again after 1, 2, 4, 8 and 16 seconds, then every 30', () => {
+  expect([1, 2, 3, 4, 5, 6, 20].map(waitBefore)).toEqual([
+    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+  ])
+})
+
+test('an answer shows the tables that alone describe its columns, and not those it refers to', () => {
+  expect([...tablesShown(zones.query.output)]).toEqual(['zone'])
+  expect([...tablesShown(stockByLot.output)]).toEqual(['stock_balance'])
+  expect([...tablesShown(receipts.output)]).toEqual(['receipt'])
+  expect([...tablesShown(receiptLines.output)]).toEqual(['receipt_line'])
+})
+
+test('a message is the server’s own in its language, and the house’s where none has come', () => {
+  setLanguage('ko')
+  expect(message('MSG000012', '화주')).toBe('화주 항목은 필수 입력입니다.')
+  setLanguageMap({ MSG000012: '{0}을(를) 넣으세요.' })
+  expect(message('MSG000012', '화주')).toBe('화주을(를) 넣으세요.')
+  setLanguage('en')
+  expect(message('MSG000012', 'Owner')).toBe('Owner is required.')
+  expect(message('MSG000023', 3, 'months')).toBe('The span must not exceed 3 months.')
+})
