@@ -2,6 +2,7 @@ import { hasOrders } from '#tests/support/orders.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
 import { measureMainJob } from './main-job.ts'
+import { measurePalette } from './palette.ts'
 import { measureScreens } from './screens.ts'
 
 // `npm run bench`: the budgets of the product on this machine, on the embedded store.

@@ -59,7 +59,7 @@ function withWarehouse(row: SaveRow, table: Table, wcode: string): SaveRow {
 }
 
 /** SQL type of a field, for rows that travel as one JSON parameter. */
-export function sqlType(field: Field): string {
+function sqlType(field: Field): string {
   if (field.kind === 'number' || field.kind === 'progress') return 'numeric'
   if (field.kind === 'date') return 'date'
   return 'text'

@@ -21,7 +21,7 @@ export function dayText(stored: string | null): string {
 }
 
 /** Sum of quantities, exact to the three decimals quantities have. */
-export function totalText(quantities: readonly number[]): string {
+function totalText(quantities: readonly number[]): string {
   return format.format(quantities.reduce((sum, qty) => sum + Math.round(qty * 1000), 0) / 1000)
 }
 

@@ -36,7 +36,7 @@ test('a required search field left empty is named and nothing is asked', async (
   const page = new PageModel(supplierScreen, 'tab')
   expect(await searchPage(page)).toBe(false)
   expect([...page.missing]).toEqual(['OWNER_CD'])
-  expect(page.note).toBe('화주은(는) 필수 입력 항목입니다.')
+  expect(page.note).toBe('화주 항목은 필수 입력입니다.')
   expect(sent).toEqual([])
 })
 

@@ -61,8 +61,8 @@ test('every required column left empty is told at once, by row number and name',
   page.grid.setCell(1, 'SUPPLIER_NM', null)
   page.grid.insertRow(3, {})
   expect(texts(page)).toEqual([
-    '2행 공급처명은(는) 필수 입력 항목입니다.',
-    '4행 화주, 공급처코드, 공급처명은(는) 필수 입력 항목입니다.',
+    '2행 공급처명 항목은 필수 입력입니다.',
+    '4행 화주, 공급처코드, 공급처명 항목은 필수 입력입니다.',
   ])
 })
 
@@ -78,7 +78,7 @@ test('a row is named by the place it stands in on screen, after sorting', () => 
   const page = suppliers()
   page.grid.setCell(0, 'SUPPLIER_NM', null)
   page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
-  expect(texts(page)).toEqual(['3행 공급처명은(는) 필수 입력 항목입니다.'])
+  expect(texts(page)).toEqual(['3행 공급처명 항목은 필수 입력입니다.'])
 })
 
 test('a text that is no value of its column keeps the save back', () => {

@@ -15,7 +15,7 @@ const ends = sql`
   union all
   select from_balance_id, -qty from stock_movement where from_balance_id is not null`
 
-export const ledgerChecks: readonly LedgerCheck[] = [
+const ledgerChecks: readonly LedgerCheck[] = [
   {
     name: 'every balance is the sum of its movements',
     looked: sql`select count(*) n from stock_balance`,
