@@ -10,7 +10,7 @@ console.log(machineFacts())
 const server = await startServer()
 const figures: Figure[] = []
 try {
-  figures.push(...(await measureScreens(server.url)))
+  figures.push(...measurePalette(), ...(await measureScreens(server.url)))
   if (hasOrders) figures.push(...(await measureMainJob(server.url)))
   else console.log('the orders of the main job are not beside the checkout: left out')
 } finally {

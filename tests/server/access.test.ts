@@ -29,7 +29,7 @@ const everyAction: readonly Action[] = ['search', 'save', 'delete', 'import', 'e
 
 let site: TestSite
 let admin: TestUser
-const hanbit = { receipt: '', shipment: '', alloc: 0 }
+const hanbit = { receipt: '', shipment: '', alloc: 0, balance: 0, request: 0 }
 
 /** The same stock, documents and settings for both owners, so that any leak has something to show. */
 beforeAll(async () => {
@@ -50,8 +50,12 @@ beforeAll(async () => {
     const coded = { OWNER_CD, BATCH_FLAG: 'I' }
     await admin.save('master/save-supplier', [{ ...coded, SUPPLIER_CD: 'S9', SUPPLIER_NM: 's' }])
     await admin.save('master/save-ship-to', [{ ...coded, SHIP_TO_CD: 'T9', SHIP_TO_NM: 't' }])
+    await addWork(OWNER_CD)
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { receipt: open, shipment })
   }
+  const [asked] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
+  hanbit.balance = Number(asked?.['BALANCE_ID'])
+  hanbit.request = Number(asked?.['REQUEST_NO'])
   const [promise] = await admin.query('outbound/picking-lines', { OWNER_CD: 'HANBIT' })
   hanbit.alloc = Number(promise?.['ALLOC_ID'])
   await site.db.execute(sql`
@@ -61,6 +65,33 @@ beforeAll(async () => {
     on conflict (role_cd, menu_id) do update set actions = excluded.actions`)
 })
 afterAll(() => site.close())
+
+/** Something of one owner on every other screen: a pallet, a picked order, requests, a question. */
+async function addWork(OWNER_CD: string): Promise<void> {
+  const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { OWNER_CD })
+  const goods = {
+    NOW_QTY: 5,
+    CELL_CD: 'A-050',
+    PALLET_NO: `P-${OWNER_CD}`,
+    BOX_NO: `B-${OWNER_CD}`,
+  }
+  await admin.save('inbound/receive', [{ RECEIPT_NO: receipt, LINE_NO: 1, ...goods }])
+  const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_CD })
+  await step(admin, 'allocate', shipment)
+  await step(admin, 'mark-listed', shipment)
+  const [line] = await admin.query('outbound/picking-lines', { SHIPMENT_NO: shipment })
+  await admin.save('outbound/pick', [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 1 }])
+  const [lot] = await admin.query('inventory/by-lot', { OWNER_CD, CELL_CD: 'A-050' })
+  const question = { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, ADJUST_QTY: 500, REASON: 'x' }
+  await admin.save('inventory/adjust', [question])
+  for (const table of ['receipt', 'shipment']) {
+    await site.db.script(`
+      insert into ${table} (${table}_no, wcode, owner_cd, ${table}_dt, request_yn)
+        values ('RQ-${OWNER_CD}', 'W01', '${OWNER_CD}', '20261120', 'Y');
+      insert into ${table}_line (${table}_no, line_no, owner_cd, stock_cd, order_qty)
+        values ('RQ-${OWNER_CD}', 1, '${OWNER_CD}', 'PLAIN', 1)`)
+  }
+}
 
 /** A call of an operation that says nothing but its name. */
 function bare(handler: Handler): [string, object] {
@@ -232,6 +263,8 @@ describe('a customer bound to one owner', () => {
     ALLOC_ID: [() => hanbit.alloc, 999_999],
     DOC_REF: [() => hanbit.receipt, 'RC-NONE'],
     OWNER_CD: [() => 'HANBIT', 'NOSUCH'],
+    BALANCE_ID: [() => hanbit.balance, 999_999],
+    REQUEST_NO: [() => hanbit.request, 999_999],
   }
   const values: Record<string, Value> = {
     BATCH_FLAG: 'U',
@@ -255,6 +288,14 @@ describe('a customer bound to one owner', () => {
     SUPPLIER_NM: 's',
     SHIP_TO_NM: 't',
     OWNER_NM: 'o',
+    WORK_QTY: 1,
+    ADJUST_QTY: 1,
+    HOLD_CD: 'HOLD',
+    REASON: 'x',
+    TO_CELL_CD: 'A-002',
+    TO_LOT_NO: 'l',
+    TO_MARK: 'm',
+    TO_STOCK_CD: 'OTHER',
   }
   const saves = handlers.filter(
     ({ operation }) => operation.type === 'procedure' && operation.scope.endsWith('owner'),

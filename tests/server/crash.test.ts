@@ -35,8 +35,8 @@ async function post(url: string, path: string, body: object, headers: Record<str
   })
 }
 
-async function login(url: string): Promise<string> {
-  const answer = await post(url, '/api/login', { p: `admin|W01|${processPassword}` })
+async function login(url: string, password = ownPassword): Promise<string> {
+  const answer = await post(url, '/api/login', { p: `admin|W01|${password}` })
   if (!answer.ok) throw new Error(`login: ${answer.status}`)
   return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
@@ -107,7 +107,13 @@ class Clients {
   }
 }
 
+/** The administrator's own password, after the first one, which opens nothing else. */
+const ownPassword = `${processPassword}, changed`
+
 async function addCompany(url: string): Promise<void> {
+  const first = await login(url, processPassword)
+  const change = { OLD_PWD: processPassword, NEW_PWD: ownPassword }
+  await post(url, '/api/changePassword', change, { cookie: first })
   const cookie = await login(url)
   const flag = { BATCH_FLAG: 'I' }
   const saves: [string, Row][] = [
