@@ -1,0 +1,70 @@
+import type { TestSite, TestUser } from './app.ts'
+import { expectGoods, order, step } from './floor.ts'
+
+/** What names the things of the owner that a customer must not reach. */
+export interface OtherOwner {
+  receipt: string
+  shipment: string
+  alloc: number
+  balance: number
+  request: number
+}
+
+/**
+ * The same stock, documents and settings for both owners of a test site, so that any leak between
+ * them has something to show. Answers what names HANBIT's.
+ */
+export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherOwner> {
+  const hanbit = { receipt: '', shipment: '', alloc: 0, balance: 0, request: 0 }
+  for (const OWNER_CD of ['HANBIT', 'GIFT']) {
+    const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
+    const head = { OWNER_CD }
+    const receipt = await expectGoods(admin, lines, head)
+    await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
+    const open = await expectGoods(admin, lines, head)
+    const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], head)
+    await step(admin, 'allocate', shipment)
+    await step(admin, 'mark-listed', shipment)
+    await admin.save('master/saveOwnerMapping', [
+      { OWNER_CD, SCREEN: 'StockUpload', MAPPING: '{}' },
+    ])
+    const coded = { OWNER_CD, BATCH_FLAG: 'I' }
+    await admin.save('master/save-supplier', [{ ...coded, SUPPLIER_CD: 'S9', SUPPLIER_NM: 's' }])
+    await admin.save('master/save-ship-to', [{ ...coded, SHIP_TO_CD: 'T9', SHIP_TO_NM: 't' }])
+    await addWork(site, admin, OWNER_CD)
+    if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { receipt: open, shipment })
+  }
+  const [asked] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
+  hanbit.balance = Number(asked?.['BALANCE_ID'])
+  hanbit.request = Number(asked?.['REQUEST_NO'])
+  const [promise] = await admin.query('outbound/picking-lines', { OWNER_CD: 'HANBIT' })
+  hanbit.alloc = Number(promise?.['ALLOC_ID'])
+  return hanbit
+}
+
+/** Something of one owner on every other screen: a pallet, a picked order, requests, a question. */
+async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<void> {
+  const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }], { OWNER_CD })
+  const goods = {
+    NOW_QTY: 5,
+    CELL_CD: 'A-050',
+    PALLET_NO: `P-${OWNER_CD}`,
+    BOX_NO: `B-${OWNER_CD}`,
+  }
+  await admin.save('inbound/receive', [{ RECEIPT_NO: receipt, LINE_NO: 1, ...goods }])
+  const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_CD })
+  await step(admin, 'allocate', shipment)
+  await step(admin, 'mark-listed', shipment)
+  const [line] = await admin.query('outbound/picking-lines', { SHIPMENT_NO: shipment })
+  await admin.save('outbound/pick', [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 1 }])
+  const [lot] = await admin.query('inventory/by-lot', { OWNER_CD, CELL_CD: 'A-050' })
+  const question = { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, ADJUST_QTY: 500, REASON: 'x' }
+  await admin.save('inventory/adjust', [question])
+  for (const table of ['receipt', 'shipment']) {
+    await site.db.script(`
+      insert into ${table} (${table}_no, wcode, owner_cd, ${table}_dt, request_yn)
+        values ('RQ-${OWNER_CD}', 'W01', '${OWNER_CD}', '20261120', 'Y');
+      insert into ${table}_line (${table}_no, line_no, owner_cd, stock_cd, order_qty)
+        values ('RQ-${OWNER_CD}', 1, '${OWNER_CD}', 'PLAIN', 1)`)
+  }
+}
