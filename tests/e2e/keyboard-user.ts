@@ -1,11 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
 import { processPassword } from '#tests/support/server-process.ts'
 
 /** A person at a keyboard, without a mouse: everything goes through keys and what is on screen. */
 export class KeyboardUser {
   readonly page: Page
   readonly #browser: Browser
+  #scanner: WedgeScanner | undefined
   /** What the page complained of; a walk expects none. */
   readonly complaints: string[] = []
 
@@ -43,8 +45,8 @@ export class KeyboardUser {
 
   /** A keyboard-wedge scanner: a burst and Enter. */
   async scan(code: string): Promise<void> {
-    await this.page.keyboard.type(code, { delay: 2 })
-    await this.press('Enter')
+    this.#scanner ??= await WedgeScanner.on(this.page)
+    await this.#scanner.scan(code, { gapMs: 2, suffix: 'Enter', hangul: false })
   }
 
   /** Waits until a text stands somewhere on the page. */
