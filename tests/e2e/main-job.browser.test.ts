@@ -172,6 +172,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     await user.press('Alt+g', 'Control+s')
     await user.sees('1건을 출하했습니다.')
     await user.open('출고명세서', 'PrintOutboundBill')
+    await user.sees('행 1 / 121')
     const pdf = user.page.waitForResponse((answer) =>
       answer.url().includes('/api/print/outbound/bill'),
     )
@@ -185,6 +186,6 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     const { stdout } = await promisify(execFile)(process.execPath, [verify], {
       env: { ...process.env, DATA_DIR: server.dataDir, DATABASE_URL: '' },
     })
-    expect(stdout).toContain('12 checks, 0 findings')
+    expect(stdout).toMatch(/\d+ checks, 0 findings/)
   })
 })

@@ -93,7 +93,12 @@ const notBack = label(
   'What you had typed could not be brought back. It is kept: open the screen again.',
 )
 
+/** Once the user logs out nothing more is written down, and what is being written is awaited. */
+let isLeaving = false
+let lastWrite: Promise<void> = Promise.resolve()
+
 function follow(): void {
+  if (isLeaving) return
   const open = registeredPages()
   for (const tab of phases.keys()) if (!open.includes(tab)) phases.delete(tab)
   for (const tab of open) {
@@ -116,7 +121,7 @@ function write(tab: string): void {
 /** A page with edits is written down; one whose edits are saved or gone is forgotten. */
 async function writeNow(tab: string): Promise<void> {
   const page = pageOf(tab)
-  if (!page || phases.get(tab) !== 'live') return
+  if (isLeaving || !page || phases.get(tab) !== 'live') return
   if (!page.isDirty()) {
     keepRestored(tab)
     if (written.delete(tab)) await deleteDraft(await placeOf(tab))
@@ -126,7 +131,8 @@ async function writeNow(tab: string): Promise<void> {
   const draft = page.draft?.()
   if (draft === undefined) return
   written.add(tab)
-  await putDraft({ ...(await placeOf(tab)), savedAt: Date.now(), draft })
+  lastWrite = placeOf(tab).then((place) => putDraft({ ...place, savedAt: Date.now(), draft }))
+  await lastWrite
   pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
 }
 
@@ -139,6 +145,8 @@ export async function forgetDraft(tab: string): Promise<void> {
 
 /** Forgets every draft of the user but those of other open windows: at logout. */
 export async function forgetDrafts(user: string): Promise<void> {
+  isLeaving = true
+  await lastWrite.catch(() => undefined)
   written.clear()
   state.back = {}
   forgetLeft()
@@ -160,6 +168,7 @@ function leave(): void {
 
 /** Writes down what is typed from now on, and brings back what was; the answer stops it. */
 export function startDrafts(): () => void {
+  isLeaving = false
   const stop = subscribePages(follow)
   addEventListener('pagehide', leave)
   follow()
