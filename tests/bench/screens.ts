@@ -41,21 +41,26 @@ export async function measureScreens(url: string): Promise<Figure[]> {
 async function timeOpening(user: KeyboardUser, route: string): Promise<number> {
   await user.press('Alt+w')
   await user.palette('존관리', route)
+  // Listening before the key is pressed, or the time would be that since the page began.
+  await user.page.evaluate(() => {
+    const heard = (event: KeyboardEvent): void =>
+      void Reflect.set(window, 'enterMs', event.timeStamp)
+    addEventListener('keydown', heard, { capture: true, once: true })
+  })
   const painted = user.page.evaluate(
     (name) =>
       new Promise<number>((resolve) => {
-        let started = 0
-        addEventListener('keydown', (event) => (started = event.timeStamp), {
-          capture: true,
-          once: true,
-        })
         const look = (): void => {
           const panel = document.querySelector('[data-panel][data-active]')
           const isThere =
             document.querySelector('.status-line')?.textContent.includes(name) &&
             panel?.querySelector('canvas')
-          if (isThere) requestAnimationFrame(() => resolve(performance.now() - started))
-          else requestAnimationFrame(look)
+          if (!isThere) requestAnimationFrame(look)
+          else {
+            requestAnimationFrame(() => {
+              resolve(performance.now() - Number(Reflect.get(window, 'enterMs')))
+            })
+          }
         }
         look()
       }),
