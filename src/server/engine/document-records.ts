@@ -1,0 +1,30 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Query } from '#kernel/operation.ts'
+import { ownersOf, ranges, type RecordSource } from './record-source.ts'
+
+/** Documents of one table by their number, newest first, or by the owner's order number. */
+export function documentRecords(table: 'receipt' | 'shipment', question: Query): RecordSource {
+  const from = raw(table)
+  const number = raw(`r.${table}_no`)
+  const day = raw(`r.${table}_dt`)
+  return {
+    kind: table,
+    question,
+    find: ({ codes, names }, scope, limit) => sql`
+      select ${number} code, coalesce(r.owner_order_no, '') name,
+        to_char(${day}, 'YYYY-MM-DD') detail, r.owner_cd
+      from (
+        select f.* from ${ownersOf(scope)}, ${ranges(codes)}, lateral (
+          select * from ${from} r where r.wcode = ${scope.wcode} and r.owner_cd = o.owner_cd
+            and ${number} collate "C" >= p.low and ${number} collate "C" < p.high
+          order by ${number} collate "C" desc limit ${limit}) f
+        union
+        select f.* from ${ownersOf(scope)}, ${ranges([...new Set([...codes, ...names])])}, lateral (
+          select * from ${from} r where r.wcode = ${scope.wcode} and r.owner_cd = o.owner_cd
+            and r.owner_order_no is not null
+            and r.owner_order_no collate "C" >= p.low and r.owner_order_no collate "C" < p.high
+          order by r.owner_order_no collate "C" limit ${limit}) f
+      ) r
+      order by ${number} collate "C" desc limit ${limit}`,
+  }
+}
