@@ -22,6 +22,11 @@ type Report = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { fullName: string; status: string }[]
+  }[]
 }
 
 type Left = { project: string; why: string; tests: number }
@@ -55,6 +60,55 @@ function isBrowser(project: string): boolean {
   return project === 'browser'
 }
 
+/** The files of a run in which something failed. */
+function failedFiles(report: Report | undefined): string[] {
+  const failed = report?.testResults.filter(({ status }) => status === 'failed') ?? []
+  return [...new Set(failed.map(({ name }) => name))]
+}
+
+/** The tests that failed, one line each, so that they stand where a reader of the end looks. */
+function sayFailed(report: Report | undefined, why: string): void {
+  for (const { name, status, assertionResults } of report?.testResults ?? []) {
+    const tests = assertionResults.filter((test) => test.status === 'failed')
+    const file = path.relative(root, name)
+    for (const { fullName } of tests) console.log(`${why}: ${file} > ${fullName}`)
+    if (status === 'failed' && tests.length === 0)
+      console.log(`${why}: ${file}, which did not load`)
+  }
+}
+
+/** More failing files than this are no accident of a busy machine. */
+const mostFilesTriedAgain = 3
+
+/**
+ * Runs a round; what failed in a few files is run once more by itself. A test that fails twice has
+ * failed. One that passes alone counts as passed and is named at the end, because it is to be mended.
+ */
+function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEnv): Round {
+  const chosen = round.flatMap((project) => ['--project', project])
+  const once = (name: string, files: readonly string[]): Round => {
+    const file = path.join(folder, `${name}.json`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const args = ['run', ...chosen, ...reporters, ...process.argv.slice(2), ...files]
+    return {
+      status: run('vitest', args, env).status,
+      report: readReport(file),
+      unsteady: undefined,
+    }
+  }
+  const first = once(`report-${index}`, [])
+  const files = failedFiles(first.report)
+  if (first.report === undefined || files.length === 0 || files.length > mostFilesTriedAgain) {
+    return first
+  }
+  const second = once(`report-${index}-again`, files)
+  if (second.report?.success !== true || second.status !== 0) return first
+  const passed = first.report.numPassedTests + first.report.numFailedTests
+  const counts = { success: true, numPassedTests: passed, numFailedTests: 0, testResults: [] }
+  const report = { ...first.report, ...counts }
+  return { status: 0, report, unsteady: first.report }
+}
+
 /** Several runs as one: counts added up, and well only when every one went well. */
 function together(outcomes: readonly Pick<Outcome, 'report' | 'status'>[]) {
   const reports = outcomes.flatMap(({ report }) => report ?? [])
@@ -66,6 +120,7 @@ function together(outcomes: readonly Pick<Outcome, 'report' | 'status'>[]) {
     numFailedTests: sum((one) => one.numFailedTests),
     numPendingTests: sum((one) => one.numPendingTests),
     numTodoTests: sum((one) => one.numTodoTests),
+    testResults: reports.flatMap((one) => one.testResults),
   }
   return { report, status: outcomes.every(({ status }) => status === 0) ? 0 : 1 }
 }
@@ -78,11 +133,17 @@ type Outcome = {
   built: boolean
 }
 
+type Round = Pick<Outcome, 'report' | 'status'> & {
+  /** The first report of a round that was well only the second time. */
+  unsteady: Report | undefined
+}
+
 /** Says how it went, the last line for people and programs alike. @returns whether all is well. */
 function sayResult({ report, status, left, built }: Outcome): boolean {
   for (const { project, why, tests } of left) {
     console.log(`skipped: project ${project}, ${tests} tests (${why})`)
   }
+  sayFailed(report, 'failed')
   if (!built) console.log('failed: the page does not build')
   const passed = report?.numPassedTests ?? 0
   const skippedInside = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
@@ -127,14 +188,9 @@ try {
     : [projects.filter((project) => project !== 'browser'), projects.filter(isBrowser)]
   const outcomes = rounds
     .filter((round) => asked || round.length > 0)
-    .map((round, index) => {
-      const file = path.join(folder, `report-${index}.json`)
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-      const chosen = round.flatMap((project) => ['--project', project])
-      const args = ['run', ...chosen, ...reporters, ...process.argv.slice(2)]
-      return { status: run('vitest', args, env).status, report: readReport(file) }
-    })
+    .map((round, index) => runRound(round, index, env))
   const left = missing.map((part) => ({ ...part, tests: countTests(part.project, folder) }))
+  for (const { unsteady } of outcomes) sayFailed(unsteady, 'passed only when run again')
   good = sayResult({ ...together(outcomes), left, built })
 } finally {
   await cluster?.stop()
