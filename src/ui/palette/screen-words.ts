@@ -6,11 +6,12 @@ import { screenSynonyms } from './screen-synonyms.ts'
 export function screenWords(
   screen: { readonly route: string; readonly abbr: string; readonly title: Label },
   groups: readonly Label[],
-): Pick<SearchEntry, 'ko' | 'en' | 'codes' | 'keywords'> {
+): Pick<SearchEntry, 'ko' | 'en' | 'codes' | 'synonyms' | 'keywords'> {
   return {
     ko: screen.title.ko,
     en: screen.title.en,
     codes: [screen.route, screen.abbr],
-    keywords: [...(screenSynonyms[screen.route] ?? []), ...groups.map((group) => group.ko)],
+    synonyms: screenSynonyms[screen.route] ?? [],
+    keywords: groups.flatMap((group) => [group.ko, group.en]),
   }
 }

@@ -6,13 +6,16 @@ import { readings, type Reading } from './query.ts'
 import { fieldKinds, textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
 import { typoPattern, typoScore } from './typo-score.ts'
 
-/** Something the palette can find. `codes` and `keywords` are searched but not shown. */
+/** Something the palette can find. `codes`, `synonyms` and `keywords` are searched, not shown. */
 export interface SearchEntry {
   readonly id: string
   readonly group: string
   readonly ko: string
   readonly en: string
   readonly codes?: readonly string[]
+  /** Other names of this very thing: one typed in full means it before titles that begin so. */
+  readonly synonyms?: readonly string[]
+  /** Words that have to do with it, and with others as much: groups, subjects. */
   readonly keywords?: readonly string[]
 }
 
@@ -43,6 +46,7 @@ const ranksByKind: Readonly<Record<FieldKind, readonly [number, number, number, 
   code: [1000, 880, 800, 600],
   label: [960, 900, 850, 700],
   english: [940, 840, 780, 620],
+  synonym: [930, 790, 750, 570],
   keyword: [830, 780, 740, 560],
 }
 const ranks = Int16Array.from(fieldKinds.flatMap((kind) => [...ranksByKind[kind]]))
@@ -52,6 +56,8 @@ const layoutPenalty = 250
 /** A whole code in the wrong layout is hardly a coincidence. */
 const wholeCodePenalty = 100
 const wholeCodeScore = ranksByKind.code[0]
+/** No code has spaces: whoever types one means a title, `stock hold` and not StockHold. */
+const spacedCodePenalty = 100
 const wordsPenalty = 80
 const abbreviationScore = 760
 const fuzzyScore = 300
@@ -110,6 +116,7 @@ function fieldsOf(entry: SearchEntry, index: number): Field[] {
     field('label', entry.ko),
     field('english', entry.en),
     ...(entry.codes ?? []).map((code) => field('code', code)),
+    ...(entry.synonyms ?? []).map((synonym) => field('synonym', synonym)),
     ...(entry.keywords ?? []).map((keyword) => field('keyword', keyword)),
   ]
 }
@@ -135,13 +142,15 @@ function collect(search: Search, query: string, read: readonly Reading[], limit:
 function scanWhole(
   { store, board, allows }: Search,
   fields: Int32Array,
-  { whole, viaLayout }: Reading,
+  { whole, words, viaLayout }: Reading,
 ): void {
+  const isSpaced = words.length > 1
   for (const field of fields) {
     const plainScore = scoreIn(store, field, whole)
     const isWholeCode = plainScore === wholeCodeScore
     const penalty = isWholeCode ? wholeCodePenalty : layoutPenalty
-    const score = viaLayout ? plainScore - penalty : plainScore
+    const spaced = isSpaced && store.kindOf[field] === codeKind ? spacedCodePenalty : 0
+    const score = (viaLayout ? plainScore - penalty : plainScore) - spaced
     if (score <= 0) continue
     const entry = store.entryOf[field] ?? 0
     if (score <= board.scoreOf(entry) || !allows(entry)) continue
@@ -177,7 +186,10 @@ function scanWords({ store, board, allows }: Search, { whole, words, viaLayout }
     }
     if (((whole.latin & ~latin) | (whole.hangul & ~hangul)) !== 0) continue
     const score = lowestWordScore(store, words, first, field)
-    if (score > 0 && allows(entry)) board.offer(entry, score - penalty, via)
+    if (score > 0 && allows(entry)) {
+      const said = hasOnly(store, words, first, field)
+      board.offer(entry, Math.max(score, said) - penalty, via)
+    }
   }
 }
 
@@ -197,6 +209,18 @@ function lowestWordScore(
     lowest = Math.min(lowest, score)
   }
   return lowest
+}
+
+/** What a text is worth that is these words and nothing else, in another order: `취소 할당`. */
+function hasOnly(store: TextStore, words: readonly Pattern[], first: number, end: number): number {
+  const length = words.reduce((sum, word) => sum + word.units.length, 0)
+  for (let field = first; field < end; field += 1) {
+    const isAsLong = surplusOf(store, field, length) === 0
+    if (isAsLong && words.every((word) => scoreIn(store, field, word) > 0)) {
+      return ranks[(store.kindOf[field] ?? 0) * 4 + 1] ?? 0
+    }
+  }
+  return 0
 }
 
 function surplusOf(store: TextStore, field: number, length: number): number {

@@ -1,9 +1,9 @@
 import { TextWriter } from './text-writer.ts'
 
-export type FieldKind = 'label' | 'english' | 'code' | 'keyword'
+export type FieldKind = 'label' | 'english' | 'code' | 'synonym' | 'keyword'
 
 /** The kinds in the order of `kindOf`. */
-export const fieldKinds: readonly FieldKind[] = ['label', 'english', 'code', 'keyword']
+export const fieldKinds: readonly FieldKind[] = ['label', 'english', 'code', 'synonym', 'keyword']
 
 export interface Field {
   readonly entry: number

@@ -1,3 +1,5 @@
+import { floorWords } from './floor-words.ts'
+
 /** What people type and the screen they mean, as a line each: `typed → route`. */
 const written = `
 입고예정등록 → ReceiptCreate
@@ -204,7 +206,9 @@ adjustmnet → InventoryAdjust
 invmov → InventoryMove
 `
 
-export const expectedScreens: readonly (readonly [typed: string, route: string])[] = written
+export const expectedScreens: readonly (readonly [typed: string, route: string])[] = (
+  written + floorWords
+)
   .split('\n')
   .flatMap((line) => {
     const [typed = '', route = ''] = line.split('→').map((part) => part.trim())
