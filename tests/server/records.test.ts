@@ -8,6 +8,7 @@ let site: TestSite
 let admin: TestUser
 let receiptNo = ''
 let shipmentNo = ''
+let workNo = ''
 
 beforeAll(async () => {
   site = await testSite()
@@ -18,7 +19,11 @@ beforeAll(async () => {
     OWNER_CD: 'HANBIT',
     OWNER_ORDER_NO: 'so-4412',
   })
-  await putGoods(site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
+  const id = await putGoods(site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
+  const moved = await admin.save('inventory/move', [
+    { BALANCE_ID: String(id), WORK_QTY: 2, TO_CELL_CD: 'A-150' },
+  ])
+  workNo = String(moved.body.data.rows[0]?.['DOC_NO'])
 })
 afterAll(() => site.close())
 
@@ -34,6 +39,19 @@ test('goods, lots, cells and documents are found by the beginning of their codes
   expect(await find(admin, 'a-01')).toContain('cell A-010')
   expect(await find(admin, receiptNo.slice(0, -1))).toContain(`receipt ${receiptNo}`)
   expect(await find(admin, shipmentNo)).toEqual([`shipment ${shipmentNo}`])
+})
+
+test('a job on stock is found by its number, by those whose goods it moved', async () => {
+  expect(workNo).toMatch(/^IV-/)
+  expect(await find(admin, workNo.toLowerCase().slice(0, -1))).toEqual([`work ${workNo}`])
+  await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
+    values ('CUSTOMER', 'InventoryHistory', '{search}')`)
+  const customer = await site.login('customer')
+  expect(await find(customer, workNo)).toEqual([])
+  await site.db.execute(sql`insert into user_owner (user_id, owner_cd)
+    values ('customer', 'HANBIT')`)
+  expect(await find(await site.login('customer'), workNo)).toEqual([`work ${workNo}`])
+  await site.db.execute(sql`delete from user_owner where owner_cd = 'HANBIT'`)
 })
 
 test('an item is found by its name and by its barcode, a document by the order of the owner', async () => {
@@ -77,6 +95,7 @@ test('nobody finds what their roles do not let them ask about', async () => {
 test('another warehouse has its own cells, lots and documents', async () => {
   const elsewhere = await site.login('admin', 'W02')
   expect(await find(elsewhere, receiptNo)).toEqual([])
+  expect(await find(elsewhere, workNo)).toEqual([])
   expect(await find(elsewhere, 'LT2026')).toEqual([])
   const here = await admin.call('/api/records/search', { SEARCH: 'A-001' })
   expect(here.body.data.filter((row) => row['KIND'] === 'cell')).toHaveLength(1)

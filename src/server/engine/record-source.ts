@@ -3,7 +3,7 @@ import type { Query } from '#kernel/operation.ts'
 import type { DataScope } from './handler.ts'
 
 /** What a record is; the page knows which screen shows it. */
-type RecordKind = 'stock' | 'lot' | 'cell' | 'receipt' | 'shipment'
+type RecordKind = 'stock' | 'lot' | 'cell' | 'receipt' | 'shipment' | 'work'
 
 /** Records that can be found by the beginning of a text. */
 export interface RecordSource {

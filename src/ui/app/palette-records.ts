@@ -31,6 +31,7 @@ const screensOfKind: Readonly<Record<string, readonly Showing[]>> = {
   stock: [showing('InventoryByLot', 'STOCK_CD'), showing('StockBasic', 'STOCK_CD')],
   lot: [showing('InventoryByLot', 'LOT_NO'), showing('InventoryHistory', 'LOT_NO')],
   cell: [showing('InventoryByLot', 'CELL_CD', false), showing('Cell', 'CELL_CD', false)],
+  work: [showing('InventoryHistory', 'DOC_NO', false)],
   receipt: [
     showing('ReceiptCreate', 'RECEIPT_NO'),
     showing('ReceivingByOrder', 'RECEIPT_NO'),

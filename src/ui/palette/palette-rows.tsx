@@ -15,7 +15,7 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
   favourite: { ko: '즐겨찾기', en: 'Favourites' },
   procedure: { ko: '처리', en: 'Procedures' },
   macro: { ko: '매크로', en: 'Macros' },
-  record: { ko: '자료: 품목, 로트, 셀, 입고, 출고', en: 'Records' },
+  record: { ko: '자료: 품목, 로트, 셀, 입고, 출고, 작업', en: 'Records' },
   elsewhere: { ko: '다른 곳에서 되는 명령', en: 'Commands that work elsewhere' },
 }
 

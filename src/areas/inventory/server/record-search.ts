@@ -1,9 +1,15 @@
-import sql from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { findStocks } from '#areas/master/server/record-search.ts'
+import type { DataScope } from '#server/engine/handler.ts'
 import { ownersOf, ranges, type RecordSource } from '#server/engine/record-source.ts'
-import { stockByLot } from '../operations/stock.ts'
+import { stockByLot, stockMovements } from '../operations/stock.ts'
 
-/** Lots with stock in the warehouse, and items for those who may see stock but not master data. */
+/** A job belongs to no owner; it is theirs to see whose goods it moved. */
+function ownGoods({ owners }: DataScope): Sql {
+  return owners ? sql`and m.owner_cd = any(${[...owners]}::text[])` : empty
+}
+
+/** Lots with stock in the warehouse, jobs on it, and items for those who may see stock but not master data. */
 export const inventoryRecords: readonly RecordSource[] = [
   { kind: 'stock', question: stockByLot, find: findStocks },
   {
@@ -18,5 +24,19 @@ export const inventoryRecords: readonly RecordSource[] = [
             where b.lot_id = l.lot_id and b.wcode = ${scope.wcode} and b.qty > 0)
         order by l.lot_no collate "C" limit ${limit}) f
       order by f.lot_no limit ${limit}`,
+  },
+  {
+    kind: 'work',
+    question: stockMovements,
+    find: ({ codes }, scope, limit) => sql`
+      select f.work_no code, '' name, to_char(f.created_at, 'YYYY-MM-DD') detail, null owner_cd
+      from ${ranges(codes)}, lateral (
+        select * from inventory_work w where w.wcode = ${scope.wcode}
+          and w.work_no collate "C" >= p.low and w.work_no collate "C" < p.high
+          and exists (select from stock_movement m
+            where m.movement_cd in ('MOVE', 'ADJUST', 'TRANSFER') and m.doc_no = w.work_no
+              ${ownGoods(scope)})
+        order by w.work_no collate "C" desc limit ${limit}) f
+      order by f.work_no collate "C" desc limit ${limit}`,
   },
 ]
