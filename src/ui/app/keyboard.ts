@@ -11,6 +11,7 @@ import {
   chordTimeoutMs,
   currentRules,
   keyProfile,
+  rulesVersion,
   storedSingleKeys,
 } from '../keyboard/key-settings.ts'
 import { keyTable } from '../keyboard/key-table.ts'
@@ -88,15 +89,19 @@ export const dispatcher = new Dispatcher<CommandId>({
 
 /** Lays the user's profile, keys and times over the product's. */
 function applySettings(): void {
-  dispatcher.setRules(currentRules())
   dispatcher.setChordTimeout(chordTimeoutMs())
   const single = storedSingleKeys()
   if (single !== undefined) setSingleKeys(single)
+  // Most settings are none of the keyboard's: a sequence begun must outlive their being kept.
+  if (rulesVersion() === rulesApplied) return
+  rulesApplied = rulesVersion()
+  dispatcher.setRules(currentRules())
   if (keyProfile().id !== profileId) setCommandMode(keyProfile().commandMode === true)
   profileId = keyProfile().id
   keysOfCommand = readKeys()
 }
 
+let rulesApplied = rulesVersion()
 let profileId = keyProfile().id
 
 /** Listens to the keyboard; the answer stops it. */

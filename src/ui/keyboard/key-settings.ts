@@ -39,6 +39,11 @@ export function currentRules(): KeyRule<CommandId>[] {
   return [...profileRules(), ...own]
 }
 
+/** Changes with whatever `currentRules` is made of, and with nothing else. */
+export function rulesVersion(): string {
+  return JSON.stringify([keyProfile().id, userKeys()])
+}
+
 /** Milliseconds a sequence waits for its next key; `null` waits for ever. */
 export function chordTimeoutMs(): number | null {
   const stored = userSetting(TIMEOUT)

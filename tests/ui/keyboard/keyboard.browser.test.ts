@@ -34,6 +34,42 @@ test('a sequence opens a screen, and the panel shows what may follow', async () 
   await seesScreen('Cell')
 })
 
+test('a sequence waits through a setting that is kept meanwhile', async () => {
+  const kept = user.page.waitForResponse((answer) =>
+    /recent-screens.*\["Zone"/.test(answer.request().postData() ?? ''),
+  )
+  await user.open('존관리', 'Zone')
+  await user.sees(/행 1 \/ \d/)
+  await user.press('Alt+o')
+  await user.page.locator('.which-key').waitFor()
+  await kept
+  expect(await user.page.locator('.which-key').isVisible()).toBe(true)
+  await user.press('e')
+  await seesScreen('Cell')
+})
+
+test('a sequence works from a text field in Hangul mode, and leaves no letter behind', async () => {
+  await user.sees(/행 1 \/ \d/)
+  await user.press('Alt+s')
+  await user.page.waitForFunction(() => document.activeElement instanceof HTMLInputElement)
+  const field = await user.page.evaluateHandle(() => document.activeElement)
+  await user.press('Alt+o')
+  // A browser composes into nothing that is read-only.
+  await user.page.waitForFunction(
+    () => document.activeElement instanceof HTMLInputElement && document.activeElement.readOnly,
+  )
+  const devtools = await user.page.context().newCDPSession(user.page)
+  const key = { key: 'Process', code: 'KeyI', windowsVirtualKeyCode: 229 }
+  await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
+  await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+  await seesScreen('InventoryByLot')
+  const left = await field.evaluate((input) => {
+    const { value, readOnly } = input as HTMLInputElement
+    return { value, readOnly }
+  })
+  expect(left).toEqual({ value: '', readOnly: false })
+})
+
 test('a recorded key is named, its conflict told before it is kept, and works at once', async () => {
   await user.command('키 바꾸기: 모든 명령과 키')
   await user.type('어두운/밝은')
