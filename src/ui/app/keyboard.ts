@@ -21,6 +21,7 @@ import { keysByCommand } from '../keyboard/standing-rules.ts'
 import { loadUserSettings, onUserSettings } from '../keyboard/user-settings.ts'
 import { currentContext, setSingleKeys } from './context.ts'
 import { loadingKeys } from './loading-keys.ts'
+import { isBesidePage } from './page-opening.ts'
 import { runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from './scanner.ts'
 
@@ -77,6 +78,7 @@ export const dispatcher = new Dispatcher<CommandId>({
   run: (id, event) => (id === 'app.back' ? back(event) : runCommand(id)),
   scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
+  isBeside: isBesidePage,
   runsWhileLoading: (id) => id.startsWith('app.'),
   repeats: (id) => repeating.has(id),
   harmless: (id) => harmless.has(id),

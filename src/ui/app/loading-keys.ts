@@ -2,16 +2,18 @@ import { TypeAhead, type Replay } from '../keyboard/type-ahead.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
 import { focusableIn } from './focus.ts'
+import { openingOf } from './page-opening.ts'
 
-/** A screen that has not come by then never will. */
-const GIVE_UP_MS = 5000
+/** A screen whose code has not come by then never will. */
+const GIVE_UP_MS = 30_000
+/** How often it is looked whether the screen can take its keys: well below what a hand notices. */
+const LOOK_MS = 10
 
 /** Presses what was typed ahead into the screen that is there now. */
 function replay(item: Replay): void {
   const target = document.activeElement
   if (!(target instanceof HTMLElement)) return
-  const takesText = target.matches('input:not([type=checkbox]):not([type=radio]), textarea')
-  if (item.kind === 'text' && takesText) {
+  if (item.kind === 'text' && takesText(target)) {
     document.execCommand('insertText', false, item.text)
     return
   }
@@ -20,6 +22,12 @@ function replay(item: Replay): void {
     const goesOn = (document.activeElement ?? target).dispatchEvent(event)
     if (goesOn) doByDefault(event)
   }
+}
+
+/** A grid whose letters are commands keeps its sink read-only: there the keys are meant. */
+function takesText(target: HTMLElement): boolean {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
 }
 
 /** What the browser does itself with a real key that nobody took, and not with one made here. */
@@ -47,13 +55,20 @@ export const loadingKeys = new TypeAhead({
     ),
 })
 
-let givingUp: ReturnType<typeof setTimeout> | undefined
+/** The tab the kept keys are for, and since when. */
+let kept = { tabKey: '', sinceMs: 0 }
+let looking: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps the keys from now on, for a screen that begins to load. */
-export function keepKeys(): void {
-  clearTimeout(givingUp)
+/**
+ * Keeps the keys from now on, for a page that is to open in a tab, until it has the keyboard. A
+ * click says where the keys go before that.
+ */
+export function keepKeys(tabKey: string): void {
+  if (loadingKeys.holding && kept.tabKey !== tabKey) loadingKeys.fail()
+  kept = { tabKey, sinceMs: performance.now() }
   loadingKeys.begin()
-  givingUp = setTimeout(() => loadingKeys.fail(), GIVE_UP_MS)
+  addEventListener('pointerdown', release, { capture: true, once: true })
+  look()
 }
 
 /** Tells whether a scan is coming in at this moment. */
@@ -64,10 +79,18 @@ export function waitForScans(isComing: () => boolean): void {
   isScanComing = isComing
 }
 
-/** The screen has the keyboard: it gets what was kept, but never half a scan. */
-export function releaseKeys(): void {
-  clearTimeout(givingUp)
+function look(): void {
+  clearTimeout(looking)
   if (!loadingKeys.holding) return
-  if (isScanComing()) givingUp = setTimeout(releaseKeys, 20)
-  else loadingKeys.ready()
+  const opening = openingOf(kept.tabKey)
+  const isLate = opening === 'loading' && performance.now() - kept.sinceMs > GIVE_UP_MS
+  if (opening === 'lost' || isLate) loadingKeys.fail()
+  // The page gets what was kept, but never half a scan.
+  else if (opening === 'ready' && !isScanComing()) release()
+  else looking = setTimeout(look, LOOK_MS)
+}
+
+function release(): void {
+  removeEventListener('pointerdown', release, { capture: true })
+  if (loadingKeys.holding) loadingKeys.ready()
 }

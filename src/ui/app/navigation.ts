@@ -37,13 +37,18 @@ export function goToTab(tab: Tab): void {
   if (location.pathname + location.search !== tab.address) navigate(tab.address)
 }
 
+/** What is typed from now on is for the page of a tab, should it not be there yet. */
+function keepKeysFor(tab: Tab): void {
+  if (tab.screen && screens[tab.screen.route] && !pageOf(tab.key)) keepKeys(tab.key)
+}
+
 /** The one door to a screen: menu, palette, favourites, links and other screens go through it. */
 export function openScreen(screen: MenuScreen, args?: Args, copy = false): void {
   const before = activeTab().key
   const tab = openTab(screen, args, copy)
   if (tab.key !== before) noteVisit(screen)
-  if (screens[screen.route] && !pageOf(tab.key)) keepKeys()
   goToTab(tab)
+  keepKeysFor(tab)
 }
 
 /** Closes a tab without asking and shows the one that comes in front. */
@@ -78,5 +83,6 @@ export function followAddress(pathname: string, search: string): void {
   const before = activeTab().key
   const tab = openAddress(screen, address.copy, address.args)
   if (tab.key !== before) noteVisit(screen)
+  keepKeysFor(tab)
   if (tab.address !== pathname + search) navigate(tab.address, { replace: true })
 }

@@ -68,6 +68,8 @@ export interface DispatcherOptions<CommandId extends string> {
   /** First to see every key, even a composing one; `taken` ends the matter. */
   readonly scanner?: (event: KeyInput) => 'taken' | 'pass'
   readonly typeAhead?: TypeAhead
+  /** Places that take their keys at once while a screen loads. Default: every text field. */
+  readonly isBeside?: (target: EventTarget | null) => boolean
   /** Commands that work while a screen loads, ahead of the kept keys: palette, tabs, cancel. */
   readonly runsWhileLoading?: (command: CommandId) => boolean
   /** Commands that go on while the key is held down, as cursor moves. Default: none. */
@@ -202,8 +204,10 @@ export class Dispatcher<CommandId extends string> {
     if (!stroke) return { kind: 'none', reason: 'unbound' }
     const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
     if (this.#ignores(event, entry, stroke)) return { kind: 'none', reason: 'composing' }
-    if (this.#options.typeAhead?.holding && entry !== 'text')
+    const { typeAhead, isBeside = () => entry === 'text' } = this.#options
+    if (typeAhead?.holding && !isBeside(event.target)) {
       return this.#whileLoading(event, stroke, entry)
+    }
     if (event.isTrusted && stroke.bare && this.#held.continues(event)) {
       return this.#hold(event, stroke)
     }

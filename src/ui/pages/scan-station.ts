@@ -282,11 +282,9 @@ export class ScanStation {
       this.#set({ lines: before.map((each, index) => (index === at ? line : each)) })
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
-    const count = numberOf(line?.[counted])
-    const delta =
-      at === undefined || count === undefined
-        ? quantity
-        : rounded(count - (numberOf(before[at]?.[counted]) ?? 0))
+    // A quantity may have gone to several lines of one item.
+    const grown = totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
+    const delta = numberOf(line?.[counted]) === undefined ? quantity : rounded(grown)
     return { line: at, delta, ...this.#facts(line, code) }
   }
 

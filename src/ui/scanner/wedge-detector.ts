@@ -59,9 +59,9 @@ export class WedgeDetector {
     this.#profile = options.profile ?? defaultWedgeProfile
   }
 
+  /** Reads by another profile from now on; a scan that is coming in goes on. */
   setProfile(profile: WedgeProfile): void {
     this.#profile = profile
-    this.#burst = undefined
   }
 
   /** Whether fast keys are coming in that might be a scan, at a time by the clock of the keys. */

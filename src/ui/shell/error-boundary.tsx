@@ -32,7 +32,13 @@ interface PageProps {
 /** 'An error occurred', what it was, and a way on. */
 export function ErrorPage({ error, again }: PageProps): JSX.Element {
   return (
-    <section className="plain-page" role="alert" data-fallback-focus="" tabIndex={-1}>
+    <section
+      className="plain-page"
+      role="alert"
+      data-page-failed=""
+      data-fallback-focus=""
+      tabIndex={-1}
+    >
       <h1>{t({ ko: '오류가 발생했습니다', en: 'An error occurred' })}</h1>
       <p className="mono tone-stop">{error.message}</p>
       <p className="quiet">

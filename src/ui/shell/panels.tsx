@@ -2,7 +2,6 @@ import { lazy, memo, Suspense, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import { useRedrawn } from '../app/drafts.ts'
 import { focusPage, panelOf } from '../app/focus.ts'
-import { loadingKeys, releaseKeys } from '../app/loading-keys.ts'
 import { pageOf, subscribePages } from '../app/page-registry.ts'
 import { useSession } from '../app/session.ts'
 import { shellState } from '../app/shell-state.ts'
@@ -59,12 +58,7 @@ function useFocusOnChange(active: string, notFound: boolean): void {
     () =>
       subscribePages(() => {
         if (!pageOf(active)) return
-        const waiting = document.activeElement === panelOf(active)
-        if (!waiting && !loadingKeys.holding) return
-        requestAnimationFrame(() => {
-          if (waiting) focusPage()
-          releaseKeys()
-        })
+        if (document.activeElement === panelOf(active)) requestAnimationFrame(focusPage)
       }),
     [active],
   )

@@ -77,3 +77,30 @@ test('the lot and the date in the code must be those that were picked', async ()
     expect(refusals(await scan(number, item, more))).toEqual([[1, 'LOT_NO', text]])
   }
 })
+
+test('a quantity that spans two lines of one item fills them in order, and is taken back', async () => {
+  const item = await addItem(site.db, 'SPAN-1', { barcode: '8801234567862' })
+  await site.db.execute(sql`update stock set box_qty = 10 where stock_cd = ${item}`)
+  await putGoods(site.db, { item, qty: 100 })
+  const ordered = [4, 9].map((ORDER_QTY) => ({ STOCK_CD: item, ORDER_QTY }))
+  const number = await order(user, ordered)
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  await pickAll(user, number)
+  const lines = async () =>
+    (await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })).map(
+      (line) => line['CHECK_QTY'],
+    )
+  const box = '18801234567869'
+  const [answer] = (await scan(number, box)).body.data.rows
+  // No line alone says what was counted, so the station asks for them all.
+  expect(answer).toMatchObject({ LINE_NO: 2 })
+  expect(answer).not.toHaveProperty('CHECK_QTY')
+  expect(await lines()).toEqual([4, 6])
+  expect((await scan(number, item, { QTY: 4 })).body.rows[0]?.POERROR).toMatch(/^수량을 넘었/)
+  expect(await counted(number, item, { QTY: 3 })).toBe(9)
+  await scan(number, box, { QTY: -1 })
+  expect(await lines()).toEqual([3, 0])
+  expect((await scan(number, item, { QTY: -4 })).body.rows[0]?.POERROR).toMatch(/^수량을 넘었/)
+  expect(await lines()).toEqual([3, 0])
+})

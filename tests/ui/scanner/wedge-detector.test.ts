@@ -67,6 +67,16 @@ describe('a scan', () => {
     const events = [...burst('BOX0001'), ...burst('BOX0001', { startMs: 10_064 })]
     expect(feed(events).codes).toEqual(['BOX0001', 'BOX0001'])
   })
+
+  test('goes on when the profile is set in the middle of it, as when a setting is kept', () => {
+    const codes: string[] = []
+    const detector = new WedgeDetector({ onScan: ({ code }) => codes.push(code) })
+    for (const [index, event] of burst('8801234567893').entries()) {
+      if (index === 9) detector.setProfile(defaultWedgeProfile)
+      detector.keydown(event)
+    }
+    expect(codes).toEqual(['8801234567893'])
+  })
 })
 
 describe('typing', () => {

@@ -61,9 +61,8 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
     )
     throw refuse(row, text, 'LOT_NO')
   }
-  const quantityOf = (one: CheckLine) =>
-    Number(row.values['QTY']) * (one.is_own ? 1 : (one.box_qty ?? 1))
-  const line = lines.find((one) => fits(one, quantityOf(one)))
+  const counts = spread(lines, Number(row.values['QTY']))
+  const line = counts.at(-1)?.line
   if (!line) {
     throw refuse(
       row,
@@ -73,29 +72,59 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
       ),
     )
   }
-  const qty = quantityOf(line)
-  const [counted] = await call.tx.query<{ check_qty: number }>(sql`
-    update shipment_line set check_qty = check_qty + ${qty}::numeric
-    where shipment_no = ${number} and line_no = ${line.line_no} returning check_qty`)
-  return {
-    rows: [
-      {
-        ROW: row.no,
-        SHIPMENT_NO: number,
-        LINE_NO: line.line_no,
-        STOCK_CD: line.stock_cd,
-        STOCK_NM: line.stock_nm,
-        PICK_QTY: line.pick_qty,
-        CHECK_QTY: counted?.check_qty ?? null,
-      },
-    ],
+  const numbers = counts.map((each) => each.line.line_no)
+  const quantities = counts.map((each) => each.qty)
+  const counted = await call.tx.query<{ line_no: number; check_qty: number }>(sql`
+    update shipment_line l set check_qty = l.check_qty + c.qty
+    from unnest(${numbers}::integer[], ${quantities}::numeric[]) c(line_no, qty)
+    where l.shipment_no = ${number} and l.line_no = c.line_no returning l.line_no, l.check_qty`)
+  const answer = {
+    ROW: row.no,
+    SHIPMENT_NO: number,
+    LINE_NO: line.line_no,
+    STOCK_CD: line.stock_cd,
+    STOCK_NM: line.stock_nm,
   }
+  // Counted over several lines, none of them says how much it was: the station asks for all anew.
+  if (counts.length > 1) return { rows: [answer] }
+  const CHECK_QTY = counted[0]?.check_qty ?? null
+  return { rows: [{ ...answer, PICK_QTY: line.pick_qty, CHECK_QTY }] }
 })
 
-/** Quantities have three decimals at most, so thousandths compare exactly. */
-function fits(line: CheckLine, qty: number): boolean {
-  const after = Math.round(line.check_qty * 1000) + Math.round(qty * 1000)
-  return after >= 0 && after <= Math.round(line.pick_qty * 1000)
+interface LineCount {
+  readonly line: CheckLine
+  /** In base units; negative when a scan is taken back. */
+  readonly qty: number
+}
+
+/**
+ * What a scanned quantity adds to each line of the first item that can take all of it: the lines
+ * fill up in their order, and are emptied from the last. Empty when no item can.
+ */
+function spread(lines: readonly CheckLine[], scanned: number): readonly LineCount[] {
+  for (const ofItem of Map.groupBy(lines, (line) => line.stock_cd).values()) {
+    // Quantities have three decimals at most, so thousandths add up exactly.
+    let left = thousandths(scanned * factorOf(ofItem[0]))
+    const counts: LineCount[] = []
+    for (const line of left < 0 ? ofItem.toReversed() : ofItem) {
+      const checked = thousandths(line.check_qty)
+      const room = left < 0 ? -checked : thousandths(line.pick_qty) - checked
+      const taken = left < 0 ? Math.max(left, room) : Math.min(left, room)
+      if (taken !== 0) counts.push({ line, qty: taken / 1000 })
+      left -= taken
+    }
+    if (left === 0) return counts
+  }
+  return []
+}
+
+/** How many pieces the scanned code stands for. */
+function factorOf(line: CheckLine | undefined): number {
+  return line && !line.is_own ? (line.box_qty ?? 1) : 1
+}
+
+function thousandths(quantity: number): number {
+  return Math.round(quantity * 1000)
 }
 
 function refuse(row: SaveRow, text: Label, column = 'CODE'): Error {

@@ -1,0 +1,42 @@
+import { topPopup } from '../popups/popup-stack.ts'
+import { screens } from '../screens.ts'
+import { focusPage, panelOf } from './focus.ts'
+import { isPageBusy, pageOf } from './page-registry.ts'
+import { shellState } from './shell-state.ts'
+import { activeTab } from './tabs.ts'
+
+/** How far the page of a tab is: `lost` when it fails or something else came in front of it. */
+export type Opening = 'loading' | 'first-rows' | 'ready' | 'lost'
+
+/**
+ * How far the page of a tab is on its way to the keyboard. It is ready when its code is here, its
+ * first rows have come or failed to, and the focus is in it: where the focus goes next depends on
+ * the rows, so a key pressed before would land here or there by chance.
+ */
+export function openingOf(tabKey: string): Opening {
+  const tab = activeTab()
+  if (tab.key !== tabKey || shellState.notFound) return 'lost'
+  if (shellState.paletteOpen) return 'loading'
+  if (topPopup()) return 'lost'
+  if (!tab.screen || !screens[tab.screen.route]) return 'ready'
+  const panel = panelOf(tabKey)
+  if (panel?.querySelector('[data-page-failed]')) return 'lost'
+  if (!panel || !pageOf(tabKey)) return 'loading'
+  if (isPageBusy(tabKey)) return 'first-rows'
+  if (!hasKeyboard(panel)) focusPage()
+  return hasKeyboard(panel) ? 'ready' : 'loading'
+}
+
+function hasKeyboard(panel: Element): boolean {
+  const here = document.activeElement
+  return here !== panel && panel.contains(here) && !here?.closest('.title-bar')
+}
+
+/**
+ * Whether an element stands beside the page that opens and takes its keys at once: the command
+ * line, a popup, the menu, the row of tabs.
+ */
+export function isBesidePage(target: EventTarget | null): boolean {
+  const beside = '[data-overlay], [data-zone=menu], [data-zone=tabs]'
+  return target instanceof Element && target.closest(beside) !== null
+}

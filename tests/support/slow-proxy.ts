@@ -1,0 +1,45 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A real server seen from far away: its answers to saves come late. */
+export interface SlowProxy {
+  readonly url: string
+  /** How long the answer to a save is kept back, in milliseconds. */
+  delayMs: number
+  /** Most saves that were on their way at one time. */
+  readonly mostAtOnce: number
+  close(): Promise<void>
+}
+
+/** Stands in front of a server on a free port; without a delay nothing is slower than it is. */
+export async function startSlowProxy(target: string): Promise<SlowProxy> {
+  const { hostname, port } = new URL(target)
+  let underWay = 0
+  const proxy = { url: '', delayMs: 0, mostAtOnce: 0, close: () => Promise.resolve() }
+  const server = createServer((asked, answer) => {
+    const { method, url: path, headers } = asked
+    const isSave = path?.endsWith('/saveProcedure') === true
+    if (isSave) underWay += 1
+    proxy.mostAtOnce = Math.max(proxy.mostAtOnce, underWay)
+    const passed = request({ hostname, port, method, path, headers }, (got) => {
+      const pass = (): void => {
+        if (isSave) underWay -= 1
+        answer.writeHead(got.statusCode ?? 502, got.headers)
+        got.pipe(answer)
+      }
+      // Part of the scenario: a server that takes its time, not a wait of the test.
+      if (isSave && proxy.delayMs > 0) setTimeout(pass, proxy.delayMs)
+      else pass()
+    })
+    passed.on('error', () => answer.destroy())
+    answer.on('close', () => passed.destroy())
+    asked.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  proxy.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  proxy.close = () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(() => resolve()))
+  }
+  return proxy
+}

@@ -1,0 +1,73 @@
+import type { Value } from '#kernel/field.ts'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { order, pickAll, step } from '#tests/support/floor.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import type { SlowProxy } from '#tests/support/slow-proxy.ts'
+import { WedgeScanner } from './wedge-scanner.ts'
+
+/** A picked shipment of two items, open at the checking station. */
+export interface CheckDesk {
+  readonly shipment: string
+  /** What is to be scanned, in this order. */
+  readonly barcodes: readonly string[]
+  /** How much of each line that is. */
+  readonly wanted: readonly number[]
+}
+
+/** Picks so many pieces of two items and opens their shipment at the station by a scan. */
+export async function openCheck(user: KeyboardUser, pieces: number): Promise<CheckDesk> {
+  const staff = pageUser(user.page, 'W01')
+  const stock = await staff.query('inventory/by-lot', { OWNER_CD: 'SEOJIN' })
+  const items = [...new Set(stock.map((row) => String(row['STOCK_CD'])))].slice(0, 2)
+  const codes = await Promise.all(
+    items.map(async (STOCK_CD): Promise<Value> => {
+      const [master] = await staff.query('master/stock', { STOCK_CD })
+      return master?.['BARCODE'] ?? null
+    }),
+  )
+  // A pattern that no two scans changing places would leave as it is.
+  const pattern = Array.from({ length: pieces }, (_, index) => (index % 3 === 0 ? 1 : 0))
+  const wanted = items.map((_, item) => pattern.filter((each) => each === item).length)
+  const lines = items.map((STOCK_CD, item) => ({ STOCK_CD, ORDER_QTY: wanted[item] ?? 0 }))
+  const shipment = await order(staff, lines, { OWNER_CD: 'SEOJIN' })
+  await step(staff, 'allocate', shipment)
+  await step(staff, 'mark-listed', shipment)
+  await pickAll(staff, shipment)
+  await user.open('출하검수', 'ShippedCheck')
+  await user.sees('출고번호를 스캔하거나 입력하세요')
+  const scanner = await WedgeScanner.on(user.page)
+  await scanner.scan(shipment, { gapMs: 2, suffix: 'Enter', hangul: true })
+  await user.sees('품목을 스캔하세요')
+  return { shipment, barcodes: pattern.map((item) => String(codes[item])), wanted }
+}
+
+/**
+ * Scans everything on the desk, twenty a second, while the server takes two seconds for each; the
+ * answer is the codes in the order in which they were sent, once all of them are counted.
+ */
+export async function rushScans(
+  user: KeyboardUser,
+  proxy: SlowProxy,
+  { barcodes }: CheckDesk,
+  pieces: number,
+): Promise<string[]> {
+  const sent: string[] = []
+  await user.waitsFor(user.page.getByText('대기열 0').first())
+  const listen = (request: { url(): string; postData(): string | null }): void => {
+    if (!request.url().endsWith('/saveProcedure')) return
+    const body: { ROWS: { CODE: string }[] } = JSON.parse(request.postData() ?? '{"ROWS":[]}')
+    sent.push(...body.ROWS.map(({ CODE }) => CODE))
+  }
+  user.page.on('request', listen)
+  proxy.delayMs = 2000
+  const scanner = await WedgeScanner.on(user.page)
+  for (const code of barcodes) {
+    // 50 ms from one to the next: 13 gaps of 1 ms and a pause.
+    await scanner.scan(code, { gapMs: 1, suffix: 'Enter', hangul: false }, 37)
+  }
+  const counted = user.page.locator('.scan-counted').getByText(String(pieces), { exact: true })
+  await counted.waitFor({ timeout: pieces * 3000 + 20_000 })
+  proxy.delayMs = 0
+  user.page.off('request', listen)
+  return sent
+}

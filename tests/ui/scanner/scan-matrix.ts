@@ -1,0 +1,265 @@
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { ean13, WedgeScanner, type WedgeOptions } from './wedge-scanner.ts'
+
+/** Every speed, suffix and state of the input method: 24 ways to scan one code. */
+const ways: readonly WedgeOptions[] = [0, 1, 2, 5, 10, 20].flatMap((gapMs) =>
+  (['Enter', 'Tab'] as const).flatMap((suffix) =>
+    [false, true].map((hangul) => ({ gapMs, suffix, hangul })),
+  ),
+)
+
+/** What became of the scans at one place; four zeros are what is wanted. */
+export interface PlaceTally {
+  readonly place: string
+  readonly scans: number
+  /** Codes that arrived nowhere. */
+  readonly lost: number
+  /** What arrived and was never scanned. */
+  readonly changed: number
+  /** Arrivals of a code beyond its first. */
+  readonly doubled: number
+  /** Arrivals that overtook another. */
+  readonly disordered: number
+  /** Tabs, popups, addresses or calls of the server that no scan asks for. */
+  readonly leaked: number
+}
+
+interface GridState {
+  /** Place of the current cell among the cells of the table. */
+  readonly at: number
+  readonly column: string
+  /** Row by row, so many columns in each. */
+  readonly cells: string[]
+  readonly columns: number
+  readonly editing: string
+}
+
+/** Rows that are filled before the cursor goes back up: they fit on the screen. */
+const rowsAtOnce = 12
+
+/**
+ * Scans 13 digits in every way at every place where the keyboard can be, and counts what is wrong.
+ * The page must be signed in; its checking station must have a document open for the last place.
+ */
+export class ScanMatrix {
+  readonly #user: KeyboardUser
+  readonly #scanner: WedgeScanner
+  readonly #scans: readonly WedgeOptions[]
+  /** Calls of the page since a place began, those apart that keep settings. */
+  #calls: { path: string; body: { SEARCH?: object; PROCEDURE?: string; ROWS?: object[] } }[] = []
+  #number = 0
+
+  private constructor(user: KeyboardUser, scanner: WedgeScanner, repeats: number) {
+    this.#user = user
+    this.#scanner = scanner
+    this.#scans = Array.from({ length: repeats }, () => ways).flat()
+    user.page.on('request', (request) => {
+      const path = new URL(request.url()).pathname
+      if (!path.startsWith('/api/wms/')) return
+      this.#calls.push({ path, body: JSON.parse(request.postData() ?? '{}') })
+    })
+  }
+
+  /** @param repeats scans of each way at each place. */
+  static async on(user: KeyboardUser, repeats: number): Promise<ScanMatrix> {
+    return new ScanMatrix(user, await WedgeScanner.on(user.page), repeats)
+  }
+
+  /** Into the cells of a column, one below the other. */
+  async cells(): Promise<PlaceTally> {
+    const right = ['ArrowRight', 'ArrowRight', 'ArrowRight']
+    const { at, cells, columns } = await this.#intoColumn('바코드', 'Home', ...right)
+    const around = await this.#surroundings()
+    const wanted: string[] = []
+    const got: string[] = []
+    for (let first = 0; first < this.#scans.length; first += rowsAtOnce) {
+      const batch = this.#scans.slice(first, first + rowsAtOnce)
+      const codes: string[] = []
+      for (const way of batch) codes.push(await this.#scan(way))
+      const inRows = codes.map((_, row) => at + row * columns)
+      const state = await this.#until(
+        () => this.#grid(),
+        (now) => now.editing === '' && inRows.every((cell, row) => now.cells[cell] === codes[row]),
+      )
+      wanted.push(...codes)
+      got.push(...inRows.map((cell) => state.cells[cell] ?? ''))
+      // What changed in any other cell has landed where it should not.
+      const strays = state.cells.filter((text, cell) => !inRows.includes(cell) && text !== cells[cell])
+      got.push(...strays)
+      cells.splice(0, cells.length, ...state.cells)
+      for (let row = 0; row < batch.length; row += 1) await this.#user.press('ArrowUp')
+    }
+    return this.#tally('cell', wanted, got, around)
+  }
+
+  /** Into one frozen cell of a new row, one over the other. */
+  async frozenCell(): Promise<PlaceTally> {
+    const { at } = await this.#intoColumn('품목코드', 'Insert', 'Home', 'ArrowRight')
+    const around = await this.#surroundings()
+    const wanted: string[] = []
+    const got: string[] = []
+    for (const way of this.#scans) {
+      const code = await this.#scan(way)
+      const state = await this.#until(
+        () => this.#grid(),
+        (now) => now.editing === '' && now.cells[at] === code,
+      )
+      wanted.push(code)
+      got.push(state.cells[at] ?? '')
+      // The cursor went on as after Enter; the next code goes over this one.
+      await this.#user.press('ArrowUp')
+    }
+    return this.#tally('frozen cell', wanted, got, around)
+  }
+
+  /** Into a search field, which searches for each once. */
+  async searchField(): Promise<PlaceTally> {
+    await this.#user.open('화주관리', 'Owner')
+    await this.#user.sees(/행 \d+ \/ /)
+    const field = this.#user.page.getByLabel('화주명').filter({ visible: true }).first()
+    const around = await this.#surroundings()
+    const wanted: string[] = []
+    for (const way of this.#scans) {
+      // The answer to a search takes the focus to the rows it found.
+      await field.focus()
+      wanted.push(await this.#scan(way))
+      await this.#until(
+        () => Promise.resolve(this.#calls.length),
+        (count) => count >= wanted.length,
+      )
+    }
+    const searched = this.#calls.map(({ body }) => String(Reflect.get(body.SEARCH ?? {}, 'OWNER_NM')))
+    this.#calls = this.#calls.filter(({ body }) => body.SEARCH === undefined)
+    return this.#tally('search field', wanted, searched, around)
+  }
+
+  /** Into the open command line, which looks each up and runs nothing by itself. */
+  async palette(): Promise<PlaceTally> {
+    await this.#user.press('Control+k')
+    const input = this.#user.page.locator('[cmdk-input]')
+    await input.waitFor()
+    const around = await this.#surroundings()
+    const wanted: string[] = []
+    const got: string[] = []
+    for (const way of this.#scans) {
+      const code = await this.#scan(way)
+      wanted.push(code)
+      got.push(
+        await this.#until(
+          () => input.inputValue(),
+          (text) => text === code,
+        ),
+      )
+    }
+    // Looking a record up is what the command line is for.
+    this.#calls = []
+    const tally = await this.#tally('palette open', wanted, got, around)
+    await this.#user.press('Escape')
+    await input.waitFor({ state: 'detached' })
+    return tally
+  }
+
+  /** With nothing in focus, for the checking station in front. */
+  async nothingFocused(): Promise<PlaceTally> {
+    const around = await this.#surroundings()
+    const wanted: string[] = []
+    for (const way of this.#scans) {
+      await this.#user.page.evaluate(() => {
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+      })
+      wanted.push(await this.#scan(way))
+      await this.#until(
+        () => Promise.resolve(this.#calls.length),
+        (count) => count >= wanted.length,
+      )
+    }
+    const sent = this.#calls.flatMap(({ body }) => body.ROWS ?? [])
+    this.#calls = this.#calls.filter(({ body }) => body.PROCEDURE !== 'outbound/check-scan')
+    const codes = sent.map((row) => String(Reflect.get(row, 'CODE')))
+    return this.#tally('nothing focused', wanted, codes, around)
+  }
+
+  /** A code of its own, scanned. */
+  async #scan(way: WedgeOptions): Promise<string> {
+    this.#number += 1
+    const code = ean13(this.#number)
+    await this.#scanner.scan(code, way)
+    return code
+  }
+
+  /** Into a cell of the items, in the column that some keys lead to. */
+  async #intoColumn(column: string, ...keys: string[]): Promise<GridState> {
+    await this.#user.open('품목관리', 'StockBasic')
+    await this.#user.sees(/행 \d+ \/ /)
+    await this.#user.press('Alt+g', ...keys)
+    const state = await this.#until(
+      () => this.#grid(),
+      (now) => now.column === column,
+    )
+    if (state.column !== column) throw new Error(`the cursor is in ${state.column}, not ${column}`)
+    return state
+  }
+
+  /** What a key that leaked into a shortcut would have changed. */
+  #surroundings(): Promise<string> {
+    this.#calls = []
+    return this.#user.page.evaluate(() =>
+      JSON.stringify({
+        address: location.href,
+        tabs: document.querySelectorAll('.tab-bar [role=tab]').length,
+        windows: document.querySelectorAll('[role=dialog], [role=alertdialog]').length,
+        palette: document.querySelector('[cmdk-input]') !== null,
+      }),
+    )
+  }
+
+  /** The grid in focus as a screen reader is told of it. */
+  #grid(): Promise<GridState> {
+    return this.#user.page.evaluate(() => {
+      const sink = document.activeElement
+      const current = document.getElementById(sink?.getAttribute('aria-activedescendant') ?? '')
+      const grid = current?.closest('[role=grid]')
+      const cells = [...(grid?.querySelectorAll('[role=gridcell]') ?? [])]
+      const index = current?.getAttribute('aria-colindex') ?? ''
+      return {
+        column:
+          grid?.querySelector(`[role=columnheader][aria-colindex="${index}"]`)?.textContent ?? '',
+        at: current ? cells.indexOf(current) : -1,
+        cells: cells.map((cell) => cell.textContent),
+        columns: Number(grid?.getAttribute('aria-colcount')),
+        editing: sink instanceof HTMLTextAreaElement ? sink.value : 'no grid',
+      }
+    })
+  }
+
+  /** Looks until it is as wanted; what it is like after ten seconds counts as what came of it. */
+  async #until<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {
+    const giveUpAt = Date.now() + 10_000
+    for (;;) {
+      const now = await read()
+      if (isWanted(now) || Date.now() > giveUpAt) return now
+      await new Promise((resolve) => setTimeout(resolve, 15))
+    }
+  }
+
+  async #tally(
+    place: string,
+    wanted: readonly string[],
+    got: readonly string[],
+    around: string,
+  ): Promise<PlaceTally> {
+    const calls = this.#calls.length
+    const changes = (await this.#surroundings()) === around ? 0 : 1
+    const arrived = got.filter((code) => wanted.includes(code))
+    const inOrder = wanted.filter((code) => arrived.includes(code))
+    return {
+      place,
+      scans: wanted.length,
+      lost: wanted.length - inOrder.length,
+      changed: got.length - arrived.length,
+      doubled: arrived.length - new Set(arrived).size,
+      disordered: [...new Set(arrived)].filter((code, index) => code !== inOrder[index]).length,
+      leaked: calls + changes,
+    }
+  }
+}
