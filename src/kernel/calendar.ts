@@ -1,31 +1,35 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** A day written `yyyyMMdd`, or undefined when the calendar has no such day. */
-function plainDate(text: string): Temporal.PlainDate | undefined {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? []
-  if (!year || year === '0000') return undefined
-  try {
-    const parts = { year: Number(year), month: Number(month), day: Number(day) }
-    return Temporal.PlainDate.from(parts, { overflow: 'reject' })
-  } catch {
-    return undefined
-  }
+/** Last day of a month, 28 to 31, by the Gregorian rule. */
+export function lastDayOfMonth(year: number, month: number): number {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  if (month === 2) return isLeap ? 29 : 28
+  return [4, 6, 9, 11].includes(month) ? 30 : 31
+}
+
+/** Year, month and day of a text written `yyyyMMdd`. */
+function partsOf(text: string): [year: number, month: number, day: number] {
+  return [Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6, 8))]
 }
 
 /** True for a day that the calendar has, written `yyyyMMdd`. 30 February is not one. */
 export function isDay(text: string): boolean {
-  return plainDate(text) !== undefined
-}
-
-/** Last day of a month, 28 to 31, by the Gregorian rule. */
-export function lastDayOfMonth(year: number, month: number): number {
-  return Temporal.PlainYearMonth.from({ year, month }).daysInMonth
+  if (!/^\d{8}$/.test(text)) return false
+  const [year, month, day] = partsOf(text)
+  return year > 0 && month > 0 && month < 13 && day > 0 && day <= lastDayOfMonth(year, month)
 }
 
 /** True for a moment written `yyyyMMddHHmmss`. */
 export function isMoment(text: string): boolean {
   if (!/^\d{14}$/.test(text) || !isDay(text.slice(0, 8))) return false
   return text.slice(8, 10) < '24' && text.slice(10, 12) < '60' && text.slice(12, 14) < '60'
+}
+
+/** A day, or undefined when the calendar has no such day. */
+function plainDate(text: string): Temporal.PlainDate | undefined {
+  if (!isDay(text)) return undefined
+  const [year, month, day] = partsOf(text)
+  return Temporal.PlainDate.from({ year, month, day })
 }
 
 /** A day some days later or earlier, `yyyyMMdd`; the day itself when it is none. */

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { dateBoxLengthMax, keepDateDigits, leaveDateBox, padDate } from '#kernel/date-box.ts'
+import {
+  dateBoxLengthMax,
+  keepDateDigits,
+  leaveDateBox,
+  padDate,
+  padMoment,
+} from '#kernel/date-box.ts'
 
 // Spec §5: "Dates: stored yyyyMMdd, displayed yyyy-MM-dd, max input length 10, digits only, at most
 // 8 digits. A short date string is padded with 01 to reach 8 digits. On focus-out a value shorter
@@ -34,7 +40,9 @@ test('half a year and half a month are not padded into another day', () => {
 
 test('on focus-out a value shorter than 8 digits is cleared', () => {
   expect(leaveDateBox('2026-03-1')).toBe('')
-  expect(leaveDateBox('202603')).toBe('')
+  expect(leaveDateBox('202')).toBe('')
+  // What padding brings to 8 digits is a day, not a short value.
+  expect(leaveDateBox('202603')).toBe('20260301')
   expect(leaveDateBox('2026-03-15')).toBe('20260315')
   expect(leaveDateBox('')).toBe('')
 })
@@ -49,4 +57,15 @@ test('whatever is typed, a date box that was left holds 8 digits or nothing', ()
       },
     ),
   )
+})
+
+test('months end with the month and moments are filled up to the second', () => {
+  expect(['2026', '202603', '2026-3'].map((text) => padMoment(text, 6))).toEqual([
+    '202601',
+    '202603',
+    '20263',
+  ])
+  expect(
+    ['2026', '20260315', '2026031509', '202603150930'].map((text) => padMoment(text, 14)),
+  ).toEqual(['20260101000000', '20260315000000', '20260315090000', '20260315093000'])
 })

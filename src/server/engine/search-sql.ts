@@ -1,9 +1,9 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Fields, WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
 import { parseSearch, type SearchCondition } from '#kernel/search-value.ts'
 import { columnName } from '#kernel/table.ts'
-import { isDay, isMoment } from '#kernel/calendar.ts'
 import { AppError } from './app-error.ts'
 import type { DataScope } from './handler.ts'
 
@@ -57,9 +57,8 @@ function momentSql(name: string, field: Field, condition: SearchCondition): Sql 
   const digits = condition.values.map((value) => value.replaceAll(/[-./: T]/g, ''))
   const byDay = digits.every((value) => value.length <= 8)
   const [first, second, ...more] = digits.map((value, index) => {
-    const moment = byDay ? value.padEnd(8, '01').slice(0, 8) : value.padEnd(14, '0')
-    const exists = byDay ? isDay(moment) : isMoment(moment)
-    if (!exists) throw badSearch(field, condition.values[index] ?? '')
+    const moment = momentOf(value, byDay ? 8 : 14)
+    if (moment === undefined) throw badSearch(field, condition.values[index] ?? '')
     return sql`to_timestamp(${moment}, ${byDay ? 'YYYYMMDD' : 'YYYYMMDDHH24MISS'})::timestamp`
   })
   const unit = byDay ? 'day' : 'second'
@@ -80,11 +79,16 @@ function typed(field: Field, value: string): Sql {
     return sql`${number}::numeric`
   }
   if (field.kind === 'date') {
-    const day = value.padEnd(8, '01').slice(0, 8)
-    if (!isDay(day)) throw badSearch(field, value)
+    const day = momentOf(value, 8)
+    if (day === undefined) throw badSearch(field, value)
     return sql`${day}::date`
   }
   return sql`${value}`
+}
+
+/** Letters among the digits are no short date. */
+function momentOf(value: string, length: 8 | 14): string | undefined {
+  return /^\d+$/.test(value) ? completeDate(value, length) : undefined
 }
 
 function badSearch(field: Field, value: string): AppError {

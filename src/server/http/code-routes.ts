@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
+import { lookupPath } from '#kernel/lookup-path.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { findInLookup, type Lookup } from '#server/engine/lookup.ts'
@@ -45,7 +46,7 @@ export function codeRoutes(lookups: readonly Lookup[]) {
     }),
     ...lookups.map((lookup) =>
       route({
-        path: `/api/pop/commonPopup/select${pascal(lookup.name)}`,
+        path: lookupPath(lookup.name),
         access: 'signed-in',
         scope: 'operation',
         body: search,
@@ -82,8 +83,4 @@ function dynamicContext(path: string, lookups: readonly Lookup[]) {
       return { data: found, DATA: found }
     },
   })
-}
-
-function pascal(name: string): string {
-  return name.replace(/(^|-)([a-z])/g, (_, _dash: string, letter: string) => letter.toUpperCase())
 }

@@ -1,3 +1,4 @@
+import { padDate } from '#kernel/date-box.ts'
 import type { Column, Screen } from '#kernel/screen.ts'
 import { resolveSearch } from '#kernel/screen.ts'
 import { t } from '../language.ts'
@@ -29,13 +30,7 @@ function named(columns: readonly Column[], name: string): Column | undefined {
 /** `2027-03` typed for a day means its first: short dates are padded with 01 (spec §5). */
 function valueFor(column: Column, value: string): string {
   if (column.kind !== 'date') return value
-  return value
-    .split('~')
-    .map((part) => {
-      const digits = part.replaceAll(/\D/g, '')
-      return digits === '' ? '' : digits.padEnd(8, '01').slice(0, 8)
-    })
-    .join('~')
+  return value.split('~').map(padDate).join('~')
 }
 
 /** `A존` says the value first and the field after it. */

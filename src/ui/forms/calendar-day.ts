@@ -1,13 +1,4 @@
-import { addDays, lastDayOfMonth, momentAt } from '#kernel/calendar.ts'
-
-/** The same day of another month, or that month's last day where it is shorter. */
-export function addMonths(day: string, count: number): string {
-  const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(4, 6)) - 1 + count
-  const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
-  const date = Math.min(Number(day.slice(6, 8)), lastDayOfMonth(year, month))
-  const written = [String(year).padStart(4, '0'), String(month).padStart(2, '0')]
-  return `${written.join('')}${String(date).padStart(2, '0')}`
-}
+import { addDays, momentAt } from '#kernel/calendar.ts'
 
 /** Sunday is 0. */
 export function weekday(day: string): number {

@@ -1,4 +1,6 @@
-import { isDay, isMoment } from '#kernel/calendar.ts'
+import { keepDigits, keepUpperCase } from '#kernel/box-value.ts'
+import { completeDate, keepDateDigits, leaveDateBox, type DateLength } from '#kernel/date-box.ts'
+import { formatDate } from '#kernel/date-format.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
@@ -8,27 +10,11 @@ export type Reading = { readonly value: Value } | { readonly fault: Label }
 
 type Kept = Pick<Field, 'kind' | 'scale' | 'min' | 'max' | 'upperCase' | 'digitsOnly' | 'lengthMax'>
 
-/** Digits of a moment with what is missing filled in: months and days with 01, times with 00. */
-function padded(digits: string, full: number): string {
-  if (digits.length < 4 || digits.length % 2 === 1) return digits
-  const day = digits.padEnd(8, '01').slice(0, Math.max(8, digits.length))
-  return full === 6 ? digits.padEnd(6, '01').slice(0, 6) : day.padEnd(full, '0')
-}
-
-function showMoment(digits: string): string {
-  const day = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)]
-  const time = [digits.slice(8, 10), digits.slice(10, 12), digits.slice(12, 14)]
-  const written = (parts: string[], between: string) => parts.filter(Boolean).join(between)
-  return [written(day, '-'), written(time, ':')].filter(Boolean).join(' ')
-}
-
-function readMoment(typed: string, full: 6 | 8 | 14): Reading {
-  const digits = padded(typed.replace(/\D/g, '').slice(0, full), full)
-  // What is too short to be a date is no date: the box is emptied, as people know it.
-  if (digits.length < full) return { value: null }
-  const known = full === 14 ? isMoment(digits) : isDay(full === 6 ? `${digits}01` : digits)
-  if (!known) {
-    const shown = showMoment(digits)
+function readMoment(typed: string, length: DateLength): Reading {
+  const digits = leaveDateBox(typed, length)
+  if (digits === '') return { value: null }
+  if (completeDate(digits, length) === undefined) {
+    const shown = formatDate(digits)
     return { fault: label(`${shown}은(는) 달력에 없습니다`, `${shown} is not in the calendar`) }
   }
   return { value: digits }
@@ -58,8 +44,8 @@ function readNumber(field: Kept, typed: string): Reading {
 
 function readPlain(field: Kept, typed: string): Reading {
   let text = typed.normalize('NFC').trim()
-  if (field.upperCase) text = text.toUpperCase()
-  if (field.digitsOnly) text = text.normalize('NFKC').replace(/\D/g, '')
+  if (field.upperCase) text = keepUpperCase(text)
+  if (field.digitsOnly) text = keepDigits(text)
   if (text.length > field.lengthMax) {
     const { lengthMax } = field
     return {
@@ -97,7 +83,7 @@ export function showText(field: Kept, value: Value): string {
     case 'date':
     case 'datetime':
     case 'month':
-      return /^\d+$/.test(String(value)) ? showMoment(String(value)) : String(value)
+      return formatDate(String(value))
     case 'number':
     case 'progress':
       return typeof value === 'number'
@@ -120,13 +106,13 @@ export function editText(value: Value): string {
 export function keepTypeable(field: Kept, typed: string): string {
   switch (field.kind) {
     case 'date':
-      return typed.replace(/\D/g, '').slice(0, 8)
+      return keepDateDigits(typed)
     case 'month':
-      return typed.replace(/\D/g, '').slice(0, 6)
+      return keepDateDigits(typed, 6)
     case 'datetime':
-      return typed.replace(/\D/g, '').slice(0, 14)
+      return keepDateDigits(typed, 14)
     case 'text':
-      return field.digitsOnly ? typed.replace(/\D/g, '') : typed
+      return field.digitsOnly ? keepDigits(typed) : typed
     case 'number':
     case 'progress':
     case 'flag':

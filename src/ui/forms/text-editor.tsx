@@ -1,5 +1,6 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useId, useState } from 'react'
+import { dateBoxLengthMax } from '#kernel/date-box.ts'
 import { CalendarPopup } from './calendar-popup.tsx'
 import { editText, keepTypeable, readText, showText } from './draft-text.ts'
 import type { FieldEditorProps } from './editor-props.ts'
@@ -10,7 +11,7 @@ import { useDraft } from './use-draft.ts'
 /** Characters a date may be typed with: eight digits and two hyphens; a range holds two of them. */
 function lengthMax(props: FieldEditorProps): number | undefined {
   if (props.searching) return undefined
-  return props.field.kind === 'date' ? 10 : undefined
+  return props.field.kind === 'date' ? dateBoxLengthMax : undefined
 }
 
 /** A range of days is longer than the box: it grows with the text, to a point. */

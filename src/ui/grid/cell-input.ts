@@ -33,9 +33,9 @@ export function parseInput(column: GridColumn, typed: string): InputResult {
     case 'progress':
       return parseNumber(column, text)
     case 'date':
-      return parseDate(text)
+      return parseDate(column, text)
     case 'datetime':
-      return parseDateTime(text)
+      return parseDateTime(column, text)
     case 'check':
       return parseCheck(text)
     case 'select':
@@ -78,39 +78,33 @@ function parseNumber(column: GridColumn, text: string): InputResult {
   return taken(significant > 15 ? decimal : Number(decimal) + 0)
 }
 
-function isCalendarDate(digits: string): boolean {
-  const year = Number(digits.slice(0, 4))
-  const month = Number(digits.slice(4, 6))
-  const day = Number(digits.slice(6, 8))
-  if (year < 1 || month < 1 || month > 12 || day < 1) return false
-  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  return day <= (days[month - 1] ?? 0)
-}
-
-/** Only digits count; a year or a year and month is filled up with 01 (spec §5). Null: no date. */
+/** Only digits count, with the marks people put between them. Null: no date. */
 function dateDigits(text: string): string | null {
   if (!/^[\d\s./-]+(?:[년월일][\d\s./-]*)*$/.test(text)) return null
   const digits = text.replace(/\D/g, '')
-  if (digits.length !== 4 && digits.length !== 6 && digits.length !== 8) return null
-  return digits.padEnd(8, '01')
+  return [4, 6, 8].includes(digits.length) ? digits : null
 }
 
-function parseDate(text: string): InputResult {
+/** Without a calendar of its own the column takes any digits that are all there. */
+function inFull(column: GridColumn, digits: string, length: 8 | 14): string | undefined {
+  if (column.dateOf) return column.dateOf(digits)
+  return digits.length === length ? digits : undefined
+}
+
+function parseDate(column: GridColumn, text: string): InputResult {
   const digits = dateDigits(halfWidth(text))
   if (digits === null) return refused('date', text)
-  return isCalendarDate(digits) ? taken(digits) : refused('noSuchDate', text)
+  const day = inFull(column, digits, 8)
+  return day === undefined ? refused('noSuchDate', text) : taken(day)
 }
 
-function parseDateTime(text: string): InputResult {
+function parseDateTime(column: GridColumn, text: string): InputResult {
   const digits = halfWidth(text).replace(/[\s:./T-]/g, '')
   if (!/^\d+$/.test(digits) || ![8, 10, 12, 14].includes(digits.length)) {
     return refused('datetime', text)
   }
-  const [hours, minutes, seconds] = [8, 10, 12].map((at) => Number(digits.slice(at, at + 2)))
-  const inRange = (hours ?? 0) < 24 && (minutes ?? 0) < 60 && (seconds ?? 0) < 60
-  if (!isCalendarDate(digits) || !inRange) return refused('datetime', text)
-  return taken(digits.padEnd(14, '0'))
+  const moment = inFull(column, digits, 14)
+  return moment === undefined ? refused('datetime', text) : taken(moment)
 }
 
 function parseCheck(text: string): InputResult {

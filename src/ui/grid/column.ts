@@ -39,6 +39,11 @@ export interface GridColumn {
   /** Text cells keep only the digits of what was typed. */
   readonly digitsOnly?: boolean | undefined
   readonly lengthMax?: number | undefined
+  /**
+   * Date and date-time cells: the digits people typed as the calendar of the house has them, filled
+   * up where they may be short; undefined when there is no such day. See `cell-input.ts`.
+   */
+  readonly dateOf?: ((digits: string) => string | undefined) | undefined
   readonly scale?: number | undefined
   /** Decimals that always stand there; more, up to `scale`, where the value has them. */
   readonly decimalsMin?: number | undefined

@@ -1,4 +1,5 @@
-import type { WireRow } from '#kernel/field.ts'
+import { completeDate } from '#kernel/date-box.ts'
+import type { FieldKind, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/column.ts'
 import { codeLists } from '#ui/forms/code-lists.ts'
@@ -27,6 +28,13 @@ function limits(column: Column): Partial<GridColumn> {
   return { digitsOnly: column.digitsOnly, lengthMax: column.lengthMax }
 }
 
+/** Typed digits as the calendar has them, for cells that hold days or moments. */
+export function dateOf(kind: FieldKind): GridColumn['dateOf'] {
+  if (kind !== 'date' && kind !== 'datetime') return undefined
+  const length = kind === 'date' ? 8 : 14
+  return (digits) => completeDate(digits, length)
+}
+
 /** Who may type where: nowhere without the permission to save. */
 function editable(column: Column, mayEdit: boolean): GridColumn['editable'] {
   if (!mayEdit || column.kind === 'progress') return false
@@ -49,6 +57,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     options: codes === undefined ? undefined : (codeLists.get(codes) ?? []),
     upperCase: column.upperCase,
     scale: column.scale,
+    dateOf: dateOf(column.kind),
     decimalsMin: column.decimalsMin,
     zeroAsEmpty: column.zeroAsEmpty,
     footer: column.footer,

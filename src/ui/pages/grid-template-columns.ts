@@ -1,6 +1,7 @@
 import { label } from '#kernel/label.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/column.ts'
 import { t } from '#ui/language.ts'
+import { dateOf } from './grid-columns.ts'
 
 const toneByState: Readonly<Record<string, Tone>> = { '20': 'stop', '30': 'warn', '40': 'bonded' }
 
@@ -119,6 +120,7 @@ function datedColumns(): readonly GridColumn[] {
       id: 'VALID_YMD',
       title: t(label('유통기한', 'Expiry')),
       kind: 'date',
+      dateOf: dateOf('date'),
       width: 100,
       editable: true,
       footer: 'MIN',
@@ -127,6 +129,7 @@ function datedColumns(): readonly GridColumn[] {
       id: 'MOVED_AT',
       title: t(label('이동일시', 'Moved at')),
       kind: 'datetime',
+      dateOf: dateOf('datetime'),
       width: 160,
       editable: true,
       footer: 'MAX',
@@ -154,6 +157,7 @@ export function inventoryColumns(): readonly GridColumn[] {
       id: 'EXPIRY',
       title: t(label('유통기한', 'Expiry')),
       kind: 'date',
+      dateOf: dateOf('date'),
       width: 100,
       editable: true,
     },

@@ -1,6 +1,7 @@
+import { exactEntry } from '#kernel/exact-entry.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
-import { exactEntry, filledColumns, findEntries } from '#ui/forms/lookup-source.ts'
+import { filledColumns, findEntries } from '#ui/forms/lookup-source.ts'
 import type { GridRow } from '#ui/grid/column.ts'
 import type { GridModel, GridModelOptions } from '#ui/grid/grid-model.ts'
 

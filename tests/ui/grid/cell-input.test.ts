@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { completeDate } from '#kernel/date-box.ts'
 import { editText, formatCell, parseInput } from '#ui/grid/cell-input.ts'
 import type { ColumnKind, GridColumn } from '#ui/grid/column.ts'
 
@@ -8,6 +9,7 @@ const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn =>
   title: 'C',
   kind,
   width: 80,
+  dateOf: (digits) => completeDate(digits, kind === 'date' ? 8 : 14),
   ...more,
 })
 const taken = (of: GridColumn, text: string) => {
@@ -75,6 +77,13 @@ describe('dates', () => {
     expect(taken(column('datetime'), '20261120')).toBe('20261120000000')
     expect(taken(column('datetime'), '2026112024')).toBe('refused: datetime')
   })
+})
+
+test('a column that was given no calendar takes digits that are all there', () => {
+  const plain = (kind: ColumnKind) => column(kind, { dateOf: undefined })
+  expect(taken(plain('date'), '2026-11-20')).toBe('20261120')
+  expect(taken(plain('date'), '2026-11')).toBe('refused: noSuchDate')
+  expect(taken(plain('datetime'), '2026-11-20 09:30:15')).toBe('20261120093015')
 })
 
 describe('texts, checks and options', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { completeDate } from '#kernel/date-box.ts'
 import type { GridColumn } from '#ui/grid/column.ts'
 import {
   clearSelection,
@@ -15,7 +16,14 @@ import { GridModel } from '#ui/grid/grid-model.ts'
 const columns: GridColumn[] = [
   { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, upperCase: true },
   { id: 'QTY', title: '수량', kind: 'number', width: 80, editable: true, scale: 0 },
-  { id: 'VALID', title: '유통기한', kind: 'date', width: 80, editable: true },
+  {
+    id: 'VALID',
+    title: '유통기한',
+    kind: 'date',
+    width: 80,
+    editable: true,
+    dateOf: (digits) => completeDate(digits, 8),
+  },
   { id: 'LOT', title: '로트', kind: 'text', width: 100 },
 ]
 

@@ -3,6 +3,7 @@ import '#ui/theme/fonts.css'
 import type axe from 'axe-core'
 import { createRoot, type Root } from 'react-dom/client'
 
+import { completeDate } from '#kernel/date-box.ts'
 import type { GridColumn, GridRow } from '#ui/grid/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/grid-controller.ts'
 import { GridModel } from '#ui/grid/grid-model.ts'
@@ -28,7 +29,14 @@ const COLUMNS: readonly GridColumn[] = [
   { id: 'NAME', title: '품목명', kind: 'text', width: 190, editable: true, required: true },
   { id: 'CELL', title: '셀', kind: 'lookup', width: 92, editable: true },
   { id: 'LOT', title: '로트', kind: 'text', width: 104 },
-  { id: 'VALID', title: '유통기한', kind: 'date', width: 96, editable: true },
+  {
+    id: 'VALID',
+    title: '유통기한',
+    kind: 'date',
+    width: 96,
+    editable: true,
+    dateOf: (digits) => completeDate(digits, 8),
+  },
   {
     id: 'QTY',
     title: '재고',
