@@ -1,4 +1,4 @@
-import { label, type Label } from './label.ts'
+import type { Label } from './label.ts'
 
 /**
  * A message that both sides know by its code. The text is filled in already; code and arguments
@@ -21,11 +21,4 @@ export function codedMessage(
       (whole, index: string) => args[Number(index)]?.[language] ?? whole,
     )
   return { code, args, ko: fill('ko'), en: fill('en') }
-}
-
-/** Several messages as one, joined by line breaks (spec §5); undefined where there is none. */
-export function joinMessages(messages: readonly Label[]): Label | undefined {
-  if (messages.length === 0) return undefined
-  const lines = (language: keyof Label) => messages.map((each) => each[language]).join('\n')
-  return label(lines('ko'), lines('en'))
 }

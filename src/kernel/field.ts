@@ -20,13 +20,21 @@ export type WireRow = Record<string, Value>
 
 export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG'
 
+/** The longest span that a search of days may cover. */
+export interface SpanLimit {
+  readonly count: number
+  readonly unit: 'days' | 'months' | 'years'
+}
+
 /** Everything that is known of a column, said once on its table; screens state only differences. */
 export interface Field {
   readonly kind: FieldKind
   readonly label: Label
   readonly required: boolean
-  /** Longest text, in characters. */
+  /** Longest text, in characters, or in bytes of older systems where `wide` is double. */
   readonly lengthMax: number
+  /** Whether wide characters count once or, for partners who count bytes, double (spec §5). */
+  readonly wide: 'single' | 'double'
   /** Decimals kept after the point; quantities and money are exact to this. */
   readonly scale: number
   /** Decimals that are always shown; further ones only where the value has them. */
@@ -35,6 +43,10 @@ export interface Field {
   readonly max?: number
   readonly upperCase: boolean
   readonly digitsOnly: boolean
+  /** A zero that is typed means that there is none: the box is emptied (spec §5). */
+  readonly zeroToEmpty: boolean
+  /** A range of days that is searched by reaches no further. */
+  readonly spanMax?: SpanLimit
   /** Name of the code list a `select` offers. */
   readonly codes?: string
   /** Name of the value help a `lookup` opens (F4). */
@@ -56,10 +68,12 @@ type Options = Partial<Omit<Field, 'kind' | 'label'>>
 const base: Omit<Field, 'kind' | 'label'> = {
   required: false,
   lengthMax: 100,
+  wide: 'single',
   scale: 0,
   decimalsMin: 0,
   upperCase: false,
   digitsOnly: false,
+  zeroToEmpty: false,
   width: 120,
   align: 'left',
   zeroAsEmpty: false,

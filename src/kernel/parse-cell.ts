@@ -1,3 +1,4 @@
+import { byteLength } from './byte-length.ts'
 import type { Label } from './label.ts'
 
 /** A cell of an uploaded sheet: dates as Excel shows them, `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss`. */
@@ -94,6 +95,8 @@ function cellToText(cell: SpreadsheetCell): string {
 export interface TextOptions {
   /** Longest text in characters (code points, as PostgreSQL counts). */
   readonly lengthMax?: number
+  /** Wide characters count double, as partners count who count bytes. */
+  readonly wide?: 'single' | 'double'
   /** For codes: upper case, and full-width letters become plain ones. */
   readonly upperCase?: boolean
   /** Digits alone; spaces and hyphens between them are dropped, anything else is refused. */
@@ -128,13 +131,14 @@ export function parseText(cell: SpreadsheetCell, options: TextOptions = {}): Cel
     }
     text = digits
   }
-  const { length } = Array.from(text)
+  const length = byteLength(text, options.wide)
   if (options.lengthMax !== undefined && length > options.lengthMax) {
-    const { lengthMax } = options
+    const { lengthMax, wide } = options
+    const [ko, en] = wide === 'double' ? ['바이트', 'bytes'] : ['자', 'characters']
     return fail(
       'too-long',
-      `${lengthMax}자까지 입력할 수 있습니다(현재 ${length}자).`,
-      `At most ${lengthMax} characters (this has ${length}).`,
+      `${lengthMax}${ko}까지 입력할 수 있습니다(현재 ${length}${ko}).`,
+      `At most ${lengthMax} ${en} (this has ${length}).`,
     )
   }
   return { value: text }
@@ -146,6 +150,8 @@ export interface NumberOptions {
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean
+  /** A zero stands for nothing: the cell counts as empty. */
+  readonly zeroToEmpty?: boolean
 }
 
 /** Digits with correct thousands commas or none, then a point and decimals; a sign in front. */
@@ -174,6 +180,7 @@ export function parseNumber(
   }
   if ((whole + decimals).replace(/^0+/, '').length > 15) return tooManyDigits(text)
   const value = Number(`${match[1] === '-' ? '-' : ''}${whole}.${decimals}0`)
+  if (value === 0 && options.zeroToEmpty === true) return { value: null }
   return checkNumber(value === 0 ? 0 : value, decimals.length, options)
 }
 

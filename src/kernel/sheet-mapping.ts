@@ -182,12 +182,13 @@ function cellParser(
   field: Field,
   list: CodeLists[string] | undefined,
 ): (cell: SpreadsheetCell) => ParseResult {
-  const { lengthMax, upperCase, digitsOnly, scale, min, max } = field
+  const { lengthMax, wide, upperCase, digitsOnly, scale, min, max, zeroToEmpty } = field
   switch (field.kind) {
     case 'number':
     case 'progress': {
       const limits = {
         scale,
+        zeroToEmpty,
         ...(min === undefined ? {} : { min }),
         ...(max === undefined ? {} : { max }),
       }
@@ -205,7 +206,7 @@ function cellParser(
       return (cell) => parseCode(parseText(cell, { lengthMax }), list)
     case 'text':
     case 'lookup':
-      return (cell) => parseText(cell, { lengthMax, upperCase, digitsOnly })
+      return (cell) => parseText(cell, { lengthMax, wide, upperCase, digitsOnly })
   }
 }
 

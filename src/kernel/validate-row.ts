@@ -1,3 +1,5 @@
+import { zeroToEmpty } from './box-value.ts'
+import { byteLength } from './byte-length.ts'
 import { isDay, isMoment } from './calendar.ts'
 import type { Field, Fields, Value, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
@@ -36,12 +38,17 @@ function normalise(field: Field, given: unknown): unknown {
   if (typeof given === 'string') {
     const trimmed = given.normalize('NFC').trim()
     if (trimmed === '') return null
-    if (field.kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(trimmed)) return Number(trimmed)
+    if (field.kind === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(trimmed))
+      return numberOf(field, Number(trimmed))
     return field.upperCase ? trimmed.toUpperCase() : trimmed
   }
   if (typeof given === 'number' && field.kind !== 'number' && field.kind !== 'progress')
     return String(given)
-  return given
+  return typeof given === 'number' ? numberOf(field, given) : given
+}
+
+function numberOf(field: Field, given: number): number | null {
+  return field.zeroToEmpty ? zeroToEmpty(given) : given
 }
 
 function faultOf(field: Field, value: unknown, codesOf: CodesOf): Label | undefined {
@@ -76,11 +83,13 @@ function textFault(field: Field, value: string, codesOf: CodesOf): Label | undef
   const { ko, en } = field.label
   if (field.kind === 'number' || field.kind === 'progress')
     return label(`${ko}: '${value}'은(는) 숫자가 아닙니다.`, `${en}: '${value}' is no number.`)
-  if (value.length > field.lengthMax)
+  if (byteLength(value, field.wide) > field.lengthMax) {
+    const unit = field.wide === 'double' ? label('바이트', ' bytes') : label('자', '')
     return label(
-      `${ko}: ${field.lengthMax}자를 넘습니다.`,
-      `${en} is longer than ${field.lengthMax}.`,
+      `${ko}: ${field.lengthMax}${unit.ko}를 넘습니다.`,
+      `${en} is longer than ${field.lengthMax}${unit.en}.`,
     )
+  }
   if (field.kind === 'date' && !isDay(value))
     return label(`${ko}: '${value}'은(는) 달력에 없는 날짜입니다.`, `${en}: '${value}' is no day.`)
   if (field.kind === 'datetime' && !isMoment(value))

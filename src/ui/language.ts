@@ -1,5 +1,6 @@
 import { proxy, ref, subscribe, useSnapshot } from 'valtio'
 import { messages } from '#areas/system/rules/messages.ts'
+import type { CodedMessage } from '#kernel/coded-message.ts'
 import type { Label, Language } from '#kernel/label.ts'
 
 const STORED = 'wms.language'
@@ -50,9 +51,17 @@ export function setLanguageMap(map: Readonly<Record<string, string>>): void {
   state.texts = ref(new Map(Object.entries(map)))
 }
 
-/** The text of a label in the language in force. */
-export function t(label: Label): string {
-  return label[state.language]
+/**
+ * The text of a label in the language in force. A message with a code is said in the words the
+ * server has for that code.
+ */
+export function t(label: Label | CodedMessage): string {
+  return 'code' in label ? message(label.code, ...label.args.map(t)) : label[state.language]
+}
+
+/** Several messages as one, joined by line breaks (spec §5); empty where there is none. */
+export function joined(labels: readonly Label[]): string {
+  return labels.map(t).join('\n')
 }
 
 /** Re-renders the component when the language changes. */

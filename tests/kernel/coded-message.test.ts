@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { codedMessage, joinMessages } from '#kernel/coded-message.ts'
+import { codedMessage } from '#kernel/coded-message.ts'
 import { label } from '#kernel/label.ts'
 
 test('a message is filled in both languages and keeps its code and what it was filled with', () => {
@@ -12,9 +12,4 @@ test('a message is filled in both languages and keeps its code and what it was f
 
 test('signs that mean something to a replacement are ordinary text', () => {
   expect(codedMessage('M1', label('{0}', '{0}'), label("$& $1 $'", '{0}')).ko).toBe("$& $1 $'")
-})
-
-test('several messages are joined by line breaks, and none is no message', () => {
-  expect(joinMessages([label('가', 'a'), label('나', 'b')])).toEqual(label('가\n나', 'a\nb'))
-  expect(joinMessages([])).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { dateRangeFault } from '#areas/system/rules/date-range.ts'
 import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Fields, WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
@@ -38,7 +39,17 @@ export function whereAll(conditions: readonly Sql[]): Sql {
   return conditions.length ? sql`where ${join([...conditions], ' and ')}` : empty
 }
 
+/** A range of days is the right way round and no longer than its field allows (spec §5). */
+function refuseRange(field: Field, { operator, values }: SearchCondition): void {
+  const isDated = field.kind === 'date' || field.kind === 'datetime' || field.kind === 'month'
+  if (operator !== 'between' || !isDated) return
+  const [start = '', end = ''] = values.map((value) => value.replaceAll(/[-./: T]/g, ''))
+  const fault = dateRangeFault(start, end, field.spanMax)
+  if (fault) throw new AppError(422, fault.code, fault)
+}
+
 function conditionSql(name: string, field: Field, condition: SearchCondition): Sql {
+  refuseRange(field, condition)
   if (field.kind === 'datetime') return momentSql(name, field, condition)
   const column = raw(`v.${columnName(name)}`)
   const values = condition.values.map((value) => typed(field, value))

@@ -1,4 +1,5 @@
-import { keepDigits, keepUpperCase } from '#kernel/box-value.ts'
+import { keepDigits, keepUpperCase, zeroToEmpty } from '#kernel/box-value.ts'
+import { byteLength } from '#kernel/byte-length.ts'
 import { completeDate, keepDateDigits, leaveDateBox, type DateLength } from '#kernel/date-box.ts'
 import { formatDate } from '#kernel/date-format.ts'
 import type { Field, Value } from '#kernel/field.ts'
@@ -8,7 +9,18 @@ import { label } from '#kernel/label.ts'
 /** What typed text means for a field: a value, or why it is none. */
 export type Reading = { readonly value: Value } | { readonly fault: Label }
 
-type Kept = Pick<Field, 'kind' | 'scale' | 'min' | 'max' | 'upperCase' | 'digitsOnly' | 'lengthMax'>
+type Kept = Pick<
+  Field,
+  | 'kind'
+  | 'scale'
+  | 'min'
+  | 'max'
+  | 'upperCase'
+  | 'digitsOnly'
+  | 'zeroToEmpty'
+  | 'lengthMax'
+  | 'wide'
+>
 
 function readMoment(typed: string, length: DateLength): Reading {
   const digits = leaveDateBox(typed, length)
@@ -38,20 +50,26 @@ function readNumber(field: Kept, typed: string): Reading {
   const parts = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text)
   if (!parts || !/\d/.test(text)) return { fault: label('숫자를 넣으세요', 'Type a number') }
   const value = Number(text)
+  if (field.zeroToEmpty && zeroToEmpty(value) === null) return { value: null }
   const fault = numberFault(field, value, (parts[3] ?? '').replace(/0+$/, '').length)
   return fault ? { fault } : { value }
+}
+
+function lengthFault({ lengthMax, wide }: Kept): Label {
+  if (wide === 'double') {
+    return label(
+      `${lengthMax}바이트까지 넣을 수 있습니다 (한글은 2바이트)`,
+      `At most ${lengthMax} bytes; wide characters take two`,
+    )
+  }
+  return label(`${lengthMax}자까지 넣을 수 있습니다`, `At most ${lengthMax} characters`)
 }
 
 function readPlain(field: Kept, typed: string): Reading {
   let text = typed.normalize('NFC').trim()
   if (field.upperCase) text = keepUpperCase(text)
   if (field.digitsOnly) text = keepDigits(text)
-  if (text.length > field.lengthMax) {
-    const { lengthMax } = field
-    return {
-      fault: label(`${lengthMax}자까지 넣을 수 있습니다`, `At most ${lengthMax} characters`),
-    }
-  }
+  if (byteLength(text, field.wide) > field.lengthMax) return { fault: lengthFault(field) }
   return { value: text === '' ? null : text }
 }
 

@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { useEffect, useId, useRef } from 'react'
+import { checkValue } from '#kernel/box-value.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldFault } from './field-fault.tsx'
 import { SelectBox } from './select-editor.tsx'
@@ -28,7 +29,7 @@ function TickBox(props: FieldEditorProps): JSX.Element {
         aria-required={field.required}
         aria-invalid={invalid !== undefined}
         aria-describedby={faultId}
-        onChange={({ target }) => onCommit(target.checked ? 'Y' : 'N')}
+        onChange={({ target }) => onCommit(checkValue(target.checked))}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()

@@ -1,3 +1,4 @@
+import { dateRangeFault } from '#areas/system/rules/date-range.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
@@ -12,7 +13,7 @@ type Parts =
   | { readonly form: 'pattern'; readonly text: string }
   | { readonly form: 'plain'; readonly text: string }
 
-const startsAfterEnd = label('시작이 끝보다 뒤입니다', 'The start of the range is after its end')
+const startsAfterEnd = label('시작이 끝보다 큽니다', 'The range starts above its end')
 
 /** The same reading as `parseSearch` of the kernel, which the server asks with. */
 function split(field: Field, typed: string): Parts {
@@ -39,6 +40,10 @@ export function hasOperator(field: Field, typed: string): boolean {
   return split(field, typed).form !== 'plain'
 }
 
+function isDated({ kind }: Field): boolean {
+  return kind === 'date' || kind === 'month' || kind === 'datetime'
+}
+
 function fault(field: Field, text: string): Label | undefined {
   const reading = readText({ ...field, lengthMax: Number.MAX_SAFE_INTEGER }, text)
   return 'fault' in reading ? reading.fault : undefined
@@ -49,6 +54,13 @@ function operand(field: Field, text: string): string {
   return 'value' in reading && reading.value !== null ? String(reading.value) : ''
 }
 
+/** What is wrong with a range that has both its ends. */
+function rangeFault(field: Field, start: string, end: string): Label | undefined {
+  if (isDated(field)) return dateRangeFault(start, end, field.spanMax)
+  const late = field.kind === 'number' ? Number(start) > Number(end) : start > end
+  return late ? startsAfterEnd : undefined
+}
+
 function readRange(field: Field, from: string, to: string): Reading {
   const why = fault(field, from) ?? fault(field, to)
   if (why) return { fault: why }
@@ -56,8 +68,8 @@ function readRange(field: Field, from: string, to: string): Reading {
   if (start === '' && end === '') return { value: null }
   if (start === '') return { value: `<=${end}` }
   if (end === '') return { value: `>=${start}` }
-  const late = field.kind === 'number' ? Number(start) > Number(end) : start > end
-  return late ? { fault: startsAfterEnd } : { value: `${start}~${end}` }
+  const late = rangeFault(field, start, end)
+  return late ? { fault: late } : { value: `${start}~${end}` }
 }
 
 /**
@@ -115,8 +127,7 @@ export function showSearch(field: Field, value: Value): string {
 
 /** What may be typed into a search field: in a date also operators, hyphens and a second day. */
 export function keepSearchable(field: Field, typed: string): string {
-  const moment = field.kind === 'date' || field.kind === 'month' || field.kind === 'datetime'
-  if (!moment) return keepTypeable(field, typed)
+  if (!isDated(field)) return keepTypeable(field, typed)
   if (!/[<>=!~%,]/.test(typed)) return keepTypeable(field, typed)
   return typed.replace(/[^\d<>=!~,\s-]/g, '')
 }

@@ -72,6 +72,7 @@ function parseNumber(column: GridColumn, text: string): InputResult {
   if (column.scale !== undefined && decimals > column.scale) {
     return refused('scale', text, column.scale)
   }
+  if (column.zeroToEmpty === true && Number(digits) === 0) return taken(null)
   const negative = Boolean(inParentheses) !== (signed?.[1] === '-')
   const decimal = (negative ? '-' : '') + digits
   const significant = digits.replace('.', '').replace(/^0+/, '').length
@@ -138,7 +139,8 @@ function parseText(column: GridColumn, text: string): InputResult {
     if (value === '') return refused('digits', text)
   }
   if (column.upperCase === true) value = value.toUpperCase()
-  if (column.lengthMax !== undefined && value.length > column.lengthMax) {
+  const length = column.lengthOf?.(value) ?? Array.from(value).length
+  if (column.lengthMax !== undefined && length > column.lengthMax) {
     return refused('length', text, column.lengthMax)
   }
   return taken(value)

@@ -44,6 +44,10 @@ export interface GridColumn {
    * up where they may be short; undefined when there is no such day. See `cell-input.ts`.
    */
   readonly dateOf?: ((digits: string) => string | undefined) | undefined
+  /** How long a text is; its characters unless the column counts otherwise. */
+  readonly lengthOf?: ((text: string) => number) | undefined
+  /** A zero that is typed empties the cell. */
+  readonly zeroToEmpty?: boolean | undefined
   readonly scale?: number | undefined
   /** Decimals that always stand there; more, up to `scale`, where the value has them. */
   readonly decimalsMin?: number | undefined

@@ -1,3 +1,4 @@
+import { byteLength } from '#kernel/byte-length.ts'
 import { completeDate } from '#kernel/date-box.ts'
 import type { FieldKind, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
@@ -58,6 +59,8 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     upperCase: column.upperCase,
     scale: column.scale,
     dateOf: dateOf(column.kind),
+    zeroToEmpty: column.zeroToEmpty,
+    lengthOf: column.wide === 'double' ? (text) => byteLength(text, 'double') : undefined,
     decimalsMin: column.decimalsMin,
     zeroAsEmpty: column.zeroAsEmpty,
     footer: column.footer,

@@ -1,3 +1,4 @@
+import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
@@ -15,7 +16,7 @@ import { touchPage } from '#ui/app/page-registry.ts'
 import { codeLists } from '#ui/forms/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
-import { message, t } from '#ui/language.ts'
+import { joined, t } from '#ui/language.ts'
 import { codeListsOf, refreshedColumns } from './grid-columns.ts'
 import { columnsOf, gridOf, rowToneOf } from './grid-of.ts'
 import type { LineOwner } from './lines-model.ts'
@@ -180,13 +181,12 @@ export class PageModel {
 
   /** Names the required search fields that are empty and says so; true when there are none. */
   checkSearch(): boolean {
-    const empty = this.searchColumns.filter(
-      ({ name, required }) => required && (this.search[name] ?? '') === '',
-    )
-    this.missing = new Set(empty.map(({ name }) => name))
-    this.note = empty.map((column) => message('MSG000012', t(column.label))).join('\n')
+    const required = this.searchColumns.filter((column) => column.required)
+    const faults = requiredFaults(required, this.search)
+    this.missing = new Set(emptyFields(required, this.search).map(({ name }) => name))
+    this.note = joined(faults)
     this.changed()
-    return empty.length === 0
+    return faults.length === 0
   }
 
   /**

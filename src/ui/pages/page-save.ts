@@ -17,7 +17,7 @@ import {
   joinedLines,
   objections,
   rowNumber,
-  rowTitle,
+  titleOfRow,
   showRowErrors,
 } from './save-rows.ts'
 
@@ -183,7 +183,7 @@ async function showObjections(
   const said = server.flatMap(({ ROW, POERROR, COLUMN }) => {
     const place = set.places.get(Number(ROW))
     if (!place) return []
-    return [{ place, column: COLUMN, text: `${rowTitle(place.part, place.id)} ${POERROR}` }]
+    return [{ place, column: COLUMN, text: `${titleOfRow(place.part, place.id)} ${POERROR}` }]
   })
   const all = [...found, ...said].toSorted(
     (a, b) =>

@@ -1,3 +1,4 @@
+import { requiredColumnFaults, rowTitle } from '#areas/system/rules/required-columns.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import type { RowError } from '#ui/app/wire.ts'
@@ -7,7 +8,7 @@ import { label } from '#kernel/label.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { faultText, gridTexts } from '#ui/grid/grid-texts.ts'
 import type { RowFlag } from '#ui/grid/change-tracking.ts'
-import { currentLanguage, message, t } from '#ui/language.ts'
+import { currentLanguage, t } from '#ui/language.ts'
 
 /** One row on its way out; `flag` is absent where rows are acted on and not saved. */
 export interface SentRow {
@@ -74,22 +75,9 @@ export function rowNumber(model: GridModel, id: number): number {
   return (shown >= 0 ? shown : model.rows.order.indexOf(id)) + 1
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
-}
-
-/** The required columns people type that a row leaves empty; 0 and '0' are filled (spec §5). */
-function missingColumns(row: WireRow, columns: readonly Column[]): readonly Column[] {
-  return columns.filter(
-    ({ required, editable, name }) => required && editable !== false && isEmpty(row[name]),
-  )
-}
-
 /** What a row is called in a message box. */
-export function rowTitle(part: SavePart, id: number): string {
-  const number = rowNumber(part.model, id)
-  const row = t(label(`${number}행`, `row ${number}`))
-  return part.title === '' ? row : `${part.title} ${row}`
+export function titleOfRow(part: SavePart, id: number): string {
+  return t(rowTitle(rowNumber(part.model, id), part.title))
 }
 
 /** Something that keeps a row from being sent. */
@@ -102,15 +90,19 @@ export interface Objection {
 }
 
 function missingIn(part: SavePart): Objection[] {
-  return part.rows.flatMap(({ id, row, flag }) => {
-    const missing = flag === 'D' ? [] : missingColumns(row, part.columns)
-    const first = missing[0]
-    if (!first) return []
-    const titles = missing.map((column) => t(column.label)).join(', ')
-    const text = message('MSG000012', `${rowTitle(part, id)} ${titles}`)
-    const names = missing.map(({ name }) => name)
-    return [{ place: { part, id }, column: first.name, missing: names, text }]
-  })
+  const numbered = part.rows.map(({ id, row, flag }) => ({
+    ...row,
+    BATCH_FLAG: flag ?? null,
+    NO: rowNumber(part.model, id),
+  }))
+  const typed = part.columns.filter(({ required, editable }) => required && editable !== false)
+  return requiredColumnFaults(numbered, typed, { document: part.title }).flatMap(
+    ({ index, columns, message }) => {
+      const [column, id] = [columns[0], part.rows[index]?.id]
+      if (column === undefined || id === undefined) return []
+      return [{ place: { part, id }, column, missing: columns, text: t(message) }]
+    },
+  )
 }
 
 /** Texts that are no values. A save stops on any in the grid, an action on those of its rows. */
@@ -127,7 +119,7 @@ function faultsIn(part: SavePart): Objection[] {
     .filter(({ id }) => stays(id) && (!acted || sent.has(id)))
     .map(({ id, column, fault }) => {
       const title = part.model.column(column)?.title ?? column
-      const text = `${rowTitle(part, id)} ${title}: ${faultText(fault, texts)} (${fault.text})`
+      const text = `${titleOfRow(part, id)} ${title}: ${faultText(fault, texts)} (${fault.text})`
       return { place: { part, id }, column, missing: [], text }
     })
 }

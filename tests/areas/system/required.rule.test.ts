@@ -1,35 +1,40 @@
 import { describe, expect, test } from 'vitest'
 
 import { requiredColumnFaults } from '#areas/system/rules/required-columns.ts'
-import { requiredFault } from '#areas/system/rules/required.ts'
-import { joinMessages } from '#kernel/coded-message.ts'
+import { requiredFaults } from '#areas/system/rules/required.ts'
 import { label } from '#kernel/label.ts'
 
 const owner = label('화주', 'Owner')
 const qty = label('수량', 'Quantity')
+const form = [
+  { name: 'QTY', label: qty },
+  { name: 'REMARK', label: label('비고', 'Remark') },
+  { name: 'OWNER_CD', label: owner },
+]
 
-describe('spec §5: Required field: missing if empty; number 0 and text 0 count as filled. Message MSG000012 with the field title. Several messages are joined by line breaks.', () => {
+describe('spec §5: Required field: missing if empty; number 0 and text 0 count as filled. Message MSG000012 with the field title.', () => {
   test('a field left empty is named by its title', () => {
-    expect(requiredFault([{ title: owner, value: '' }])).toEqual({
+    const [fault, ...more] = requiredFaults(form, { QTY: 1, REMARK: 'x', OWNER_CD: '' })
+    expect(fault).toMatchObject({
+      code: 'MSG000012',
       ko: '화주 항목은 필수 입력입니다.',
       en: 'Owner is required.',
     })
+    expect(more).toEqual([])
   })
 
   test('zero is filled, as number and as text', () => {
-    const values = [0, '0'].map((value) => ({ title: qty, value }))
-    expect(requiredFault(values)).toBeUndefined()
+    for (const zero of [0, '0']) {
+      expect(requiredFaults(form, { QTY: zero, REMARK: 'x', OWNER_CD: 'A' })).toEqual([])
+    }
   })
 
-  test('several missing fields are told one below the other, in the order of the form', () => {
-    const values = [
-      { title: qty, value: null },
-      { title: label('비고', 'Remark'), value: 'x' },
-      { title: owner, value: ' ' },
-    ]
-    expect(requiredFault(values)?.ko).toBe(
-      '수량 항목은 필수 입력입니다.\n화주 항목은 필수 입력입니다.',
-    )
+  test('several missing fields are told in the order of the form', () => {
+    const faults = requiredFaults(form, { QTY: null, REMARK: 'x', OWNER_CD: ' ' })
+    expect(faults.map(({ ko }) => ko)).toEqual([
+      '수량 항목은 필수 입력입니다.',
+      '화주 항목은 필수 입력입니다.',
+    ])
   })
 })
 
@@ -47,21 +52,32 @@ describe('spec §5: Grid required-column checks (all rows or checked rows) list 
 
   test('every row with an empty column is named with its number and those columns', () => {
     const faults = requiredColumnFaults(rows, columns)
-    expect(joinMessages(faults)).toEqual({
-      ko: '2행 화주, 수량 항목은 필수 입력입니다.\n3행 수량 항목은 필수 입력입니다.',
-      en: 'Row 2 Owner, Quantity is required.\nRow 3 Quantity is required.',
-    })
-    expect(faults.map((fault) => fault.code)).toEqual(['MSG000012', 'MSG000012'])
+    expect(faults.map(({ message }) => [message.code, message.ko, message.en])).toEqual([
+      ['MSG000012', '2행 화주, 수량 항목은 필수 입력입니다.', 'Row 2 Owner, Quantity is required.'],
+      ['MSG000012', '3행 수량 항목은 필수 입력입니다.', 'Row 3 Quantity is required.'],
+    ])
+    expect(faults.map(({ index, columns: empty }) => [index, empty])).toEqual([
+      [1, ['OWNER_CD', 'QTY']],
+      [2, ['QTY']],
+    ])
   })
 
   test('asked for checked rows, the check leaves the others alone', () => {
-    const faults = requiredColumnFaults(rows, columns, 'checked')
-    expect(faults.map((fault) => fault.ko)).toEqual(['3행 수량 항목은 필수 입력입니다.'])
+    const faults = requiredColumnFaults(rows, columns, { which: 'checked' })
+    expect(faults.map(({ message }) => message.ko)).toEqual(['3행 수량 항목은 필수 입력입니다.'])
   })
 
   test('a row that carries its number is named by it', () => {
     const [fault] = requiredColumnFaults([{ NO: 12, OWNER_CD: 'A' }], columns)
-    expect(fault?.ko).toBe('12행 수량 항목은 필수 입력입니다.')
+    expect(fault?.message.ko).toBe('12행 수량 항목은 필수 입력입니다.')
+  })
+
+  test('a line of a document is named with the document', () => {
+    const [fault] = requiredColumnFaults([{ OWNER_CD: 'A' }], columns, { document: 'R-1' })
+    expect([fault?.message.ko, fault?.message.en]).toEqual([
+      'R-1 1행 수량 항목은 필수 입력입니다.',
+      'R-1 row 1 Quantity is required.',
+    ])
   })
 
   test('a row about to be deleted needs nothing, and full rows make no message', () => {

@@ -25,7 +25,9 @@ export const stockMovements = defineQuery({
   scope: 'warehouse-owner',
   search: {
     ...pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'MOVEMENT_CD', 'DOC_NO', 'LOT_NO', 'USER_ID']),
-    BUSINESS_DT: date(label('업무일', 'Business day')),
+    BUSINESS_DT: date(label('업무일', 'Business day'), {
+      spanMax: { count: 12, unit: 'months' },
+    }),
   },
   output: stockMovement.fields,
 })

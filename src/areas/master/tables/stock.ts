@@ -15,7 +15,7 @@ export const stock = defineTable({
     STOCK_NM: text(label('품목명', 'Item name'), { required: true, width: 260, lengthMax: 200 }),
     BARCODE: code(label('바코드', 'Barcode'), { width: 130, lengthMax: 48 }),
     UNIT_CD: select(label('단위', 'Unit'), 'unit', { default: 'EA', width: 60 }),
-    BOX_QTY: quantity(label('박스입수', 'Per box'), { min: 0.001, width: 80 }),
+    BOX_QTY: quantity(label('박스입수', 'Per box'), { min: 0.001, width: 80, zeroToEmpty: true }),
     CBM: measure(label('CBM', 'CBM'), 6, { default: 0 }),
     WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3, { default: 0 }),
     GOODS_YN: flag(label('재고품', 'Goods'), { default: 'Y' }),

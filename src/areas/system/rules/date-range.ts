@@ -1,14 +1,9 @@
 import { addDays, addMonths, isDay } from '#kernel/calendar.ts'
 import { codedMessage, type CodedMessage } from '#kernel/coded-message.ts'
 import { padDate } from '#kernel/date-box.ts'
+import type { SpanLimit } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { messages } from './messages.ts'
-
-/** The longest span a search may cover. */
-export interface SpanLimit {
-  readonly count: number
-  readonly unit: 'days' | 'months' | 'years'
-}
 
 const unitNames: Readonly<Record<SpanLimit['unit'], Label>> = {
   days: label('일', 'day'),

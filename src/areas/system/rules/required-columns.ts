@@ -1,11 +1,21 @@
 import type { CodedMessage } from '#kernel/coded-message.ts'
 import { isFilled } from '#kernel/is-filled.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { requiredMessage } from './required.ts'
+import { emptyFields, requiredMessage, type Filled, type TitledField } from './required.ts'
 
-interface RequiredColumn {
-  readonly name: string
-  readonly label: Label
+/** A row that lacks something. */
+export interface RowLack {
+  /** Its place among the rows given, from 0. */
+  readonly index: number
+  /** Names of its empty columns. */
+  readonly columns: readonly string[]
+  readonly message: CodedMessage
+}
+
+/** What a row is called, alone or after the document it belongs to: `3행`, `R-1 3행`. */
+export function rowTitle(number: number | string, document = ''): Label {
+  const before = document === '' ? '' : `${document} `
+  return label(`${before}${number}행`, document === '' ? `Row ${number}` : `${before}row ${number}`)
 }
 
 /**
@@ -14,16 +24,17 @@ interface RequiredColumn {
  * their NO, else as they stand; a row that is about to be deleted needs nothing.
  */
 export function requiredColumnFaults(
-  rows: readonly Readonly<Record<string, unknown>>[],
-  columns: readonly RequiredColumn[],
-  which: 'all' | 'checked' = 'all',
-): readonly CodedMessage[] {
+  rows: readonly Filled[],
+  columns: readonly TitledField[],
+  { which = 'all', document = '' }: { which?: 'all' | 'checked'; document?: string } = {},
+): readonly RowLack[] {
   return rows.flatMap((row, index) => {
     if (row['BATCH_FLAG'] === 'D' || (which === 'checked' && row['AG_CHECK'] !== 'Y')) return []
-    const empty = columns.filter(({ name }) => !isFilled(row[name]))
+    const empty = emptyFields(columns, row)
     if (empty.length === 0) return []
-    const number = isFilled(row['NO']) ? String(row['NO']) : String(index + 1)
+    const title = rowTitle(isFilled(row['NO']) ? String(row['NO']) : index + 1, document)
     const names = (language: keyof Label) => empty.map((each) => each.label[language]).join(', ')
-    return [requiredMessage(label(`${number}행 ${names('ko')}`, `Row ${number} ${names('en')}`))]
+    const text = label(`${title.ko} ${names('ko')}`, `${title.en} ${names('en')}`)
+    return [{ index, columns: empty.map(({ name }) => name), message: requiredMessage(text) }]
   })
 }

@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import { quantity, text, type Field } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { resolveColumn } from '#kernel/screen.ts'
+import { rowReader } from '#kernel/sheet-mapping.ts'
+import { validateRow } from '#kernel/validate-row.ts'
+import { readText } from '#ui/forms/draft-text.ts'
+import { parseInput } from '#ui/grid/cell-input.ts'
+import { gridColumn } from '#ui/pages/grid-columns.ts'
+
+const name = label('값', 'Value')
+const refused = 'refused'
+
+/** Every way a text gets into a field: a form, a cell of a grid, a sheet, and the wire. */
+const ways: Readonly<Record<string, (field: Field, typed: string) => unknown>> = {
+  'typed into a form': (field, typed) => {
+    const reading = readText(field, typed)
+    return 'fault' in reading ? refused : reading.value
+  },
+  'typed into a cell': (field, typed) => {
+    const column = resolveColumn('test', { A: field }, { field: 'A', editable: true })
+    const result = parseInput(gridColumn(column, true), typed)
+    return result.ok ? result.value : refused
+  },
+  'read from a sheet': (field, typed) => {
+    const read = rowReader({ A: field }, { A: 'A' })
+    const { row, faults } = read({ row: 2, cells: [typed] })
+    return faults.length > 0 ? refused : row['A']
+  },
+  'sent by a program': (field, typed) => {
+    const { row, faults } = validateRow({ A: field }, { A: typed }, () => undefined)
+    return faults.length > 0 ? refused : row['A']
+  },
+}
+
+describe.each(Object.entries(ways))('what is %s', (_, enter) => {
+  test('is upper case where the field asks for it', () => {
+    expect(enter(text(name, { upperCase: true }), 'a-01')).toBe('A-01')
+  })
+
+  test('turns zero into empty where the field asks for it, and nothing else', () => {
+    const perBox = quantity(name, { min: 0.001, zeroToEmpty: true })
+    expect(enter(perBox, '0')).toBeNull()
+    expect(enter(perBox, '0.000')).toBeNull()
+    expect(enter(perBox, '12')).toBe(12)
+    expect(enter(quantity(name), '0')).toBe(0)
+  })
+
+  test('counts wide characters double where the field asks for it, and once where not', () => {
+    const bytes = text(name, { lengthMax: 10, wide: 'double' })
+    expect(enter(bytes, '물류창고AB')).toBe('물류창고AB')
+    expect(enter(bytes, '물류창고ABC')).toBe(refused)
+    expect(enter(text(name, { lengthMax: 10 }), '물류창고물류창고AB')).toBe('물류창고물류창고AB')
+  })
+
+  test('is as long as its characters, not as its code units', () => {
+    expect(enter(text(name, { lengthMax: 3 }), '👍👍👍')).toBe('👍👍👍')
+  })
+})
