@@ -16,6 +16,8 @@ export interface Table<F extends Fields = Fields> {
 /** Tables by the fields they describe; a reference to another table's key stands on many. */
 const homes = new WeakMap<Field, string[]>()
 
+const titles = new Map<string, Label>()
+
 /** Declares a table. Throws at start-up when the key names no field. */
 export function defineTable<F extends Fields>(table: {
   name: string
@@ -30,7 +32,13 @@ export function defineTable<F extends Fields>(table: {
   for (const field of Object.values(table.fields)) {
     homes.set(field, [...(homes.get(field) ?? []), table.name])
   }
+  titles.set(table.name, table.title)
   return { scope: {}, ...table }
+}
+
+/** What people call a table of the database; undefined for one that is not described. */
+export function tableTitle(name: string): Label | undefined {
+  return titles.get(name)
 }
 
 /** Names of the tables an answer shows: those that alone describe some of its fields. */

@@ -10,6 +10,7 @@ import { authRoutes } from '#server/http/auth-routes.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { codeRoutes } from '#server/http/code-routes.ts'
 import { fileRoutes } from '#server/http/file-routes.ts'
+import { importRoutes } from '#server/http/import-routes.ts'
 import { operationRoutes } from '#server/http/operation-routes.ts'
 import { addRoutes, type Route } from '#server/http/route.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
@@ -23,6 +24,7 @@ const routes: readonly Route[] = [
   ...codeRoutes(lookups),
   ...operationRoutes(handlers),
   ...fileRoutes(handlers),
+  ...importRoutes(handlers),
 ]
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 const everyAction: readonly Action[] = ['search', 'save', 'delete', 'import', 'export', 'print']

@@ -4,6 +4,7 @@ import type { Language } from '#kernel/label.ts'
 import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
+import type { ImportKind } from './import-batch.ts'
 
 /** The rows a call may touch, from the session and never from the request. */
 export interface DataScope {
@@ -42,6 +43,8 @@ export interface SaveCall extends Caller {
 export interface SaveResult {
   readonly rows?: readonly ({ readonly ROW: number } & WireRow)[]
   readonly message?: { readonly ko: string; readonly en: string }
+  /** Number of the import the save was kept as. */
+  readonly importNo?: number
 }
 
 export interface QueryCall extends Caller {
@@ -68,6 +71,8 @@ export interface ProcedureHandler {
    */
   readonly edits: boolean
   readonly run: (call: SaveCall) => Promise<SaveResult>
+  /** Present where a sheet may be taken in by this save, and taken back as one act. */
+  readonly imports?: ImportKind
 }
 
 export interface PrintHandler {
@@ -92,13 +97,18 @@ export function handleQuery(
 export function handleProcedure(
   operation: Procedure,
   run: ProcedureHandler['run'],
+  imports?: ImportKind,
 ): ProcedureHandler {
-  return { operation, run, edits: false }
+  return { operation, run, edits: false, ...(imports && { imports }) }
 }
 
 /** Saves rows that were added, changed and deleted in a grid. */
-export function handleEdits(operation: Procedure, run: ProcedureHandler['run']): ProcedureHandler {
-  return { operation, run, edits: true }
+export function handleEdits(
+  operation: Procedure,
+  run: ProcedureHandler['run'],
+  imports?: ImportKind,
+): ProcedureHandler {
+  return { operation, run, edits: true, ...(imports && { imports }) }
 }
 
 /** Composes a printed document. */

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { withoutDefaults, type Fields } from '#kernel/field.ts'
 import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { DatabaseError, type Database, type Transaction } from '#server/db/database.ts'
 import { AppError, badRows, type RowError } from './app-error.ts'
-import type { Caller, ProcedureHandler, SaveResult, SaveRow } from './handler.ts'
+import type { Caller, ProcedureHandler, SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { explainDatabaseError } from './explain-database-error.ts'
+import { keepBatch } from './import-batch.ts'
 import { tidyRow } from './tidy-row.ts'
 
 const codeSets = new Map(
@@ -19,6 +21,8 @@ export interface SaveRequest {
   readonly idempotencyKey: string
   /** Checks everything and writes nothing: the same statements, rolled back. */
   readonly dryRun: boolean
+  /** Name of the file the rows come from: known keys are changed, the whole can be taken back. */
+  readonly importFile?: string | undefined
 }
 
 /** Thrown to roll a dry run back once it has proved that everything would be saved. */
@@ -53,7 +57,7 @@ export async function runProcedure(
         if (first) return first
       }
       const call = { ...caller, tx, rows, idempotencyKey: request.idempotencyKey }
-      const result = await handler.run(call)
+      const result = await carryOut(handler, call, request)
       if (request.dryRun) throw new DryRunDone(result)
       await keepAnswer(tx, handler, caller, request, result)
       return result
@@ -63,6 +67,29 @@ export async function runProcedure(
     if (error instanceof DatabaseError) throw explainDatabaseError(error)
     throw error
   }
+}
+
+/** Runs the save; rows of a sheet are written down as one import beside it. */
+async function carryOut(
+  handler: ProcedureHandler,
+  call: SaveCall,
+  request: SaveRequest,
+): Promise<SaveResult> {
+  if (request.importFile === undefined || !handler.imports) return handler.run(call)
+  const { result, entries } = await handler.imports.record(call, handler.run)
+  if (request.dryRun || entries.length === 0) return result
+  const operation = handler.operation.name
+  const importNo = await keepBatch(call, { operation, fileName: request.importFile, entries })
+  return { ...result, importNo }
+}
+
+/** What a row of a sheet has to hold: a column that it lacks stays as it is in a known record. */
+function sheetFields(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(withoutDefaults(fields)).map(([name, field]) => {
+      return [name, { ...field, required: false }]
+    }),
+  )
 }
 
 function cleanRows(
@@ -79,6 +106,7 @@ function cleanRows(
   }
   const errors: RowError[] = []
   const numbers = new Set<number>()
+  const merges = request.importFile !== undefined && handler.edits && Boolean(handler.imports)
   const rows = request.rows.map((given, index): SaveRow => {
     const no = wholeNumber(given['NO']) ?? index + 1
     // Statements tell their rows apart by this number.
@@ -93,7 +121,8 @@ function cleanRows(
     const type = given['ROW_TYPE'] === 'L' ? 'L' : 'H'
     const ref = given['DOC_REF']
     const docRef = typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
-    const fields = type === 'L' && operation.lines ? operation.lines : operation.input
+    const declared = type === 'L' && operation.lines ? operation.lines : operation.input
+    const fields = merges ? sheetFields(declared) : declared
     const { row: values, faults } = validateRow(fields, tidyRow(fields, given), codesOf)
     if (flag !== 'D') {
       for (const fault of faults) errors.push({ row: no, text: fault.text, column: fault.column })

@@ -27,6 +27,7 @@ import { codeRoutes } from './code-routes.ts'
 import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
 import { addUploadRoute, fileRoutes } from './file-routes.ts'
 import { addGetRoutes } from './get-route.ts'
+import { importRoutes } from './import-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { readJson } from './read-json.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -104,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...recordRoutes(recordSources),
     ...operationRoutes(publishSaves(handlers)),
     ...fileRoutes(handlers),
+    ...importRoutes(handlers),
     ...registrationRoutes,
     ...jobRoutes,
   ])

@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { mayCall, type Grants } from '#server/auth/grants.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
 import type {
   Handler,
@@ -73,28 +74,43 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       PROCEDURE: z.string().max(100),
       ROWS: z.array(row).max(50_000),
       DRY_RUN: z.enum(['Y', 'N']).default('N'),
+      /** The rows are those of a spreadsheet, and can be taken back as one import. */
+      IMPORT: z.object({ FILE_NM: z.string().min(1).max(255) }).optional(),
     }),
     answer: async (body, { db, session, caller, request }) => {
       const handler = procedures.get(body.PROCEDURE)
       if (!handler || !mayCall(session.grants, handler.operation)) throw forbidden()
+      if (body.IMPORT && !mayImport(session.grants, handler)) throw forbidden()
       const dryRun = body.DRY_RUN === 'Y'
-      const key = request.headers['idempotency-key']
-      if (!dryRun && (typeof key !== 'string' || !/^[\w-]{8,255}$/.test(key))) {
-        throw new AppError(
-          400,
-          'IDEMPOTENCY_KEY_MISSING',
-          label('저장 번호(Idempotency-Key)가 없습니다.', 'The Idempotency-Key header is missing.'),
-        )
-      }
       const result = await runProcedure(db, handler, caller, {
         rows: body.ROWS as Record<string, Value>[],
-        idempotencyKey: dryRun ? '' : String(key),
+        idempotencyKey: dryRun ? '' : readSaveKey(request),
         dryRun,
+        importFile: body.IMPORT?.FILE_NM,
       })
       return {
         message: result.message?.[caller.language] ?? '',
-        data: { rows: (result.rows ?? []).map((saved) => ({ POSTATUS: 0, ...saved })) },
+        data: {
+          rows: (result.rows ?? []).map((saved) => ({ POSTATUS: 0, ...saved })),
+          ...(result.importNo && { IMPORT_NO: result.importNo }),
+        },
       }
     },
   })
+}
+
+/** A screen made for sheets is granted as a whole; elsewhere import is a right of its own. */
+function mayImport(grants: Grants, { edits, operation }: ProcedureHandler): boolean {
+  return !edits || mayCall(grants, { ...operation, action: 'import' })
+}
+
+/** The key that keeps a write from being carried out twice. Throws 400 without one. */
+export function readSaveKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  if (typeof key === 'string' && /^[\w-]{8,255}$/.test(key)) return key
+  throw new AppError(
+    400,
+    'IDEMPOTENCY_KEY_MISSING',
+    label('저장 번호(Idempotency-Key)가 없습니다.', 'The Idempotency-Key header is missing.'),
+  )
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
+import { documentImport } from '#server/engine/document-import.ts'
 import { uploadDocuments } from '#server/engine/document-upload.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
@@ -178,14 +179,17 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
   ),
 )
 
-export const uploadReceiptsHandler = handleProcedure(uploadReceipts, (call) =>
-  uploadDocuments(call, receiptDocuments, {
-    by: ['OWNER_CD', 'OWNER_ORDER_NO'],
-    alike: ['RECEIPT_DT', 'SUPPLIER_CD'],
-    differs: label(
-      '같은 화주전표의 예정일·공급처가 다릅니다.',
-      'Day or supplier differ within one number.',
-    ),
-    header: { REMARK: null },
-  }),
+export const uploadReceiptsHandler = handleProcedure(
+  uploadReceipts,
+  (call) =>
+    uploadDocuments(call, receiptDocuments, {
+      by: ['OWNER_CD', 'OWNER_ORDER_NO'],
+      alike: ['RECEIPT_DT', 'SUPPLIER_CD'],
+      differs: label(
+        '같은 화주전표의 예정일·공급처가 다릅니다.',
+        'Day or supplier differ within one number.',
+      ),
+      header: { REMARK: null },
+    }),
+  documentImport(receiptDocuments),
 )

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleEdits, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { tableImport } from '#server/engine/table-import.ts'
 import { saveTable, type Reference } from '#server/engine/table-save.ts'
 import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
@@ -26,7 +27,11 @@ function masterHandlers(
   const columns = table.scope.warehouse ? [table.scope.warehouse, ...input] : input
   return [
     handleQuery(operations.query, order, () => select),
-    handleEdits(operations.save, (call) => saveTable(call, table, columns, references)),
+    handleEdits(
+      operations.save,
+      (call) => saveTable(call, table, columns, references),
+      tableImport(table, operations.save.input),
+    ),
   ]
 }
 

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
-import { handleProcedure, handleQuery, type SaveRow } from '#server/engine/handler.ts'
-import { wireRows } from '#server/engine/run-query.ts'
-import type { DbRow } from '#server/db/database.ts'
+import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
+import { mergeRows, tableImport } from '#server/engine/table-import.ts'
 import { recordset, saveTable } from '#server/engine/table-save.ts'
 import { ownerMappings, saveOwnerMapping, uploadStocks } from '../operations/upload.ts'
 import { ownerMapping } from '../tables/owner.ts'
@@ -27,23 +26,14 @@ export const saveOwnerMappingHandler = handleProcedure(saveOwnerMapping, async (
 
 const uploaded = Object.keys(uploadStocks.input)
 
-export const uploadStocksHandler = handleProcedure(uploadStocks, async (call) => {
-  const known = await call.tx.query(sql`
-    select r.no, t.* from ${recordset(stock.fields, stock.key, call.rows)}
-    join stock t on t.owner_cd = r.owner_cd and t.stock_cd = r.stock_cd`)
-  const current = new Map(known.map((row) => [row['no'], row]))
-  const rows = call.rows.map((row) => merged(row, current.get(row.no)))
-  const references = [{ columns: ['OWNER_CD'], table: 'owner' }]
-  return saveTable({ ...call, rows }, stock, uploaded, references)
-})
-
-/** A sheet need not have every column: what it lacks stays as it is, or starts as a new item does. */
-function merged(row: SaveRow, known: DbRow | undefined): SaveRow {
-  const kept = known ? wireRows(stock.fields, [known])[0] : undefined
-  const values = { ...row.values }
-  for (const column of uploaded) {
-    values[column] ??= kept?.[column] ?? stock.fields[column as 'STOCK_CD'].default ?? null
-  }
-  if (!known) return { ...row, flag: 'I', values }
-  return { ...row, flag: 'U', version: Number(known['version']), values }
-}
+export const uploadStocksHandler = handleProcedure(
+  uploadStocks,
+  async (call) => {
+    const merged = await mergeRows(call, stock, uploaded)
+    const rows = merged.map(({ row }) => row)
+    return saveTable({ ...call, rows }, stock, uploaded, [
+      { columns: ['OWNER_CD'], table: 'owner' },
+    ])
+  },
+  tableImport(stock, uploadStocks.input),
+)

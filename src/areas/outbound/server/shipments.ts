@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
+import { documentImport } from '#server/engine/document-import.ts'
 import { uploadDocuments } from '#server/engine/document-upload.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
@@ -173,14 +174,17 @@ export const decideShipmentRequestsHandler = handleProcedure(decideShipmentReque
   decideRequests(call, decideShipmentRequests, shipmentSteps),
 )
 
-export const uploadShipmentsHandler = handleProcedure(uploadShipments, (call) =>
-  uploadDocuments(call, shipmentDocuments, {
-    by: ['OWNER_CD', 'OWNER_ORDER_NO'],
-    alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
-    differs: label(
-      '같은 주문번호의 출고일·배송처가 다릅니다. 같게 맞추거나 주문번호를 나누세요.',
-      'Day or ship-to differ within one order. Match them or split the order.',
-    ),
-    header: { PARTIAL_YN: 'Y', REMARK: null },
-  }),
+export const uploadShipmentsHandler = handleProcedure(
+  uploadShipments,
+  (call) =>
+    uploadDocuments(call, shipmentDocuments, {
+      by: ['OWNER_CD', 'OWNER_ORDER_NO'],
+      alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
+      differs: label(
+        '같은 주문번호의 출고일·배송처가 다릅니다. 같게 맞추거나 주문번호를 나누세요.',
+        'Day or ship-to differ within one order. Match them or split the order.',
+      ),
+      header: { PARTIAL_YN: 'Y', REMARK: null },
+    }),
+  documentImport(shipmentDocuments),
 )

@@ -1,0 +1,113 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import { label } from '#kernel/label.ts'
+import { columnName } from '#kernel/table.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import type { RowError } from './app-error.ts'
+import type { DocumentKind } from './document-save.ts'
+import type { SaveCall, SaveResult } from './handler.ts'
+import type { ImportEntry, ImportKind, KeptEntry, UndoCall } from './import-batch.ts'
+import { changedBy, titled } from './table-import.ts'
+
+interface Document extends Record<string, unknown> {
+  no: string
+  owner_cd: string
+  owner_order_no: string | null
+  state_cd: string
+  cancel_yn: string
+  updated_by: string
+  updated_at: string
+  digest: string
+}
+
+/**
+ * Sheets of documents: every document of the sheet is new. Taking the sheet back cancels them all,
+ * as long as none has gone on and what people typed into them is still what the sheet said.
+ */
+export function documentImport(kind: DocumentKind): ImportKind {
+  return {
+    record: async (call, save) => {
+      const result = await save(call)
+      return { result, entries: await madeDocuments(call, kind, result) }
+    },
+    undo: (call, entries) => undoDocuments(call, kind, entries),
+  }
+}
+
+/** What people type into a document and its lines, as one text to compare. */
+function digest(kind: DocumentKind): Sql {
+  const of = (alias: string, columns: readonly string[]) =>
+    columns.map((column) => `${alias}.${columnName(column)}`).join(', ')
+  const number = columnName(kind.number)
+  return raw(`md5(jsonb_build_array(${of('h', kind.headerColumns)}, (
+    select jsonb_agg(jsonb_build_array(${of('l', ['LINE_NO', ...kind.lineColumns])}) order by l.line_no)
+    from ${kind.lines.name} l where l.${number} = h.${number}))::text)`)
+}
+
+async function madeDocuments(
+  call: SaveCall,
+  kind: DocumentKind,
+  result: SaveResult,
+): Promise<ImportEntry[]> {
+  const numbers = new Set((result.rows ?? []).map((row) => String(row[kind.number])))
+  const number = raw(columnName(kind.number))
+  const made = await call.tx.query<Document>(sql`
+    select h.${number} no, h.owner_cd, h.owner_order_no, ${digest(kind)} digest
+    from ${raw(kind.header.name)} h where h.${number} = any(${[...numbers]}::text[])
+    order by h.${number}`)
+  return made.map((row) => ({
+    change: 'I',
+    key: { [columnName(kind.number)]: row.no },
+    title: row.owner_order_no ? `${row.no} (${row.owner_order_no})` : row.no,
+    owner: row.owner_cd,
+    before: null,
+    mark: row.digest,
+  }))
+}
+
+async function undoDocuments(
+  call: UndoCall,
+  kind: DocumentKind,
+  entries: readonly KeptEntry[],
+): Promise<RowError[]> {
+  const name = columnName(kind.number)
+  const number = raw(name)
+  const numbers = entries.map(({ key }) => String(key[name]))
+  // Locked first, so that what is compared below is what stands.
+  await call.tx.query(sql`
+    select ${number} from ${raw(kind.header.name)} where ${number} = any(${numbers}::text[])
+    order by ${number} for update`)
+  const now = await call.tx.query<Document>(sql`
+    select h.${number} no, h.state_cd, h.cancel_yn, h.updated_by, h.updated_at,
+      ${digest(kind)} digest
+    from ${raw(kind.header.name)} h where h.${number} = any(${numbers}::text[])`)
+  const standing = new Map(now.map((row) => [row.no, row]))
+  const errors = entries.flatMap((entry): RowError[] => {
+    const row = standing.get(String(entry.key[name]))
+    return row ? obstacle(kind, entry, row) : []
+  })
+  if (errors.length > 0) return errors
+  await call.tx.execute(sql`
+    update ${raw(kind.header.name)} set cancel_yn = 'Y', version = version + 1,
+      updated_by = ${call.userId}, updated_at = now()
+    where ${number} = any(${numbers}::text[]) and cancel_yn = 'N'`)
+  return []
+}
+
+/** Why a document cannot be cancelled; one that was cancelled meanwhile is where it shall be. */
+function obstacle(kind: DocumentKind, entry: KeptEntry, row: Document): RowError[] {
+  if (row.cancel_yn === 'Y') return []
+  if (!kind.openStates.includes(row.state_cd)) {
+    const list = codeLists[kind.header.fields['STATE_CD']?.codes ?? '']
+    const { ko, en } = list?.[row.state_cd] ?? label(row.state_cd, row.state_cd)
+    const why = label(
+      `이미 '${ko}'까지 진행되었습니다. 그 작업을 먼저 취소하세요.`,
+      `It has gone on to '${en}'. Undo that first.`,
+    )
+    return [{ row: entry.no, text: titled(entry, why), column: 'STATE_CD' }]
+  }
+  if (row.digest === entry.mark) return []
+  const when = momentAt(Date.parse(row.updated_at))
+  const text = titled(entry, changedBy(row.updated_by, when))
+  return [{ row: entry.no, text, who: row.updated_by, when }]
+}

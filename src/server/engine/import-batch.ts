@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '#server/db/database.ts'
+import type { RowError } from './app-error.ts'
+import type { Caller, SaveCall, SaveResult } from './handler.ts'
+
+/** One record or document that a sheet made or changed, as it is kept for taking it back. */
+export interface ImportEntry {
+  /** Made by the sheet (`I`), or changed by it (`U`). */
+  readonly change: 'I' | 'U'
+  /** Column of the database to value: what names the record. */
+  readonly key: Readonly<Record<string, unknown>>
+  /** As people call it. */
+  readonly title: string
+  readonly owner: string | null
+  /** The record as it stood, as JSON text that keeps every digit; null for a new one. */
+  readonly before: string | null
+  /** The same as long as nobody changed the record since. */
+  readonly mark: string
+}
+
+/** An entry as it was kept, with its place in the batch. */
+export interface KeptEntry extends Omit<ImportEntry, 'owner'> {
+  readonly no: number
+}
+
+export interface UndoCall extends Caller {
+  readonly tx: Transaction
+}
+
+/** How a save that takes sheets in says what it did, and takes it back. */
+export interface ImportKind {
+  /** Carries the save out and names what it changed. */
+  readonly record: (
+    call: SaveCall,
+    save: (call: SaveCall) => Promise<SaveResult>,
+  ) => Promise<{ readonly result: SaveResult; readonly entries: readonly ImportEntry[] }>
+  /**
+   * Puts everything back as it stood, in one go. Answers what stands in the way, entry by entry;
+   * then nothing may be kept of what it did.
+   */
+  readonly undo: (call: UndoCall, entries: readonly KeptEntry[]) => Promise<RowError[]>
+}
+
+/** Writes down one import in the transaction that carried it out; answers its number. */
+export async function keepBatch(
+  call: SaveCall,
+  batch: { operation: string; fileName: string; entries: readonly ImportEntry[] },
+): Promise<number> {
+  const { operation, fileName, entries } = batch
+  const created = entries.filter(({ change }) => change === 'I').length
+  const owners = [...new Set(entries.flatMap(({ owner }) => (owner === null ? [] : [owner])))]
+  const [made] = await call.tx.query<{ import_no: number }>(sql`
+    insert into import_batch (wcode, operation, file_nm, row_count, created_count, updated_count,
+      owner_cds, created_by)
+    values (${call.scope.wcode}, ${operation}, ${fileName}, ${call.rows.length}, ${created},
+      ${entries.length - created}, ${owners.toSorted()}::text[], ${call.userId})
+    returning import_no`)
+  const number = made?.import_no ?? 0
+  const rows = entries.map(({ change, key, title, before, mark }, index) => {
+    return { entry_no: index + 1, change, key, title, before, mark }
+  })
+  await call.tx.execute(sql`
+    insert into import_entry (import_no, entry_no, change_cd, row_key, row_title, row_before, row_mark)
+    select ${number}, r.entry_no, r.change, r.key, r.title, r.before::jsonb, r.mark
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(entry_no integer, change text,
+      key jsonb, title text, before text, mark text)`)
+  return number
+}
+
+/** Everything a batch changed, in the order it was written. */
+export async function readEntries(tx: Transaction, importNo: number): Promise<KeptEntry[]> {
+  const rows = await tx.query<{
+    entry_no: number
+    change_cd: 'I' | 'U'
+    row_key: Record<string, unknown>
+    row_title: string
+    row_before: string | null
+    row_mark: string
+  }>(sql`
+    select entry_no, change_cd, row_key, row_title, row_before::text row_before, row_mark
+    from import_entry where import_no = ${importNo} order by entry_no`)
+  return rows.map((row) => ({
+    no: row.entry_no,
+    change: row.change_cd,
+    key: row.row_key,
+    title: row.row_title,
+    before: row.row_before,
+    mark: row.row_mark,
+  }))
+}

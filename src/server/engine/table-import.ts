@@ -1,0 +1,257 @@
+import sql, { join, raw } from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { columnName, tableTitle, type Table } from '#kernel/table.ts'
+import type { DbRow } from '#server/db/database.ts'
+import { AppError, badRows, type RowError } from './app-error.ts'
+import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
+import type { ImportEntry, ImportKind, KeptEntry, UndoCall } from './import-batch.ts'
+import { wireRows } from './run-query.ts'
+import { recordset } from './table-save.ts'
+
+/** A row of a sheet beside what stands in the table. */
+interface Merged {
+  readonly row: SaveRow
+  readonly known: DbRow | undefined
+  readonly isChanged: boolean
+}
+
+/**
+ * Sheets of one table: a row whose key is there already changes that record, any other makes a new
+ * one. A sheet need not have every column: what it lacks stays as it is, or starts as a new record
+ * does. Rows that would change nothing are left alone.
+ */
+export function tableImport(table: Table, input: Fields): ImportKind {
+  return {
+    record: async (call, save) => {
+      const merged = await mergeRows(call, table, Object.keys(input))
+      const unfilled = unfilledCells(merged, table)
+      const unready = new Set(unfilled.map(({ row }) => row))
+      const changed = merged.filter(({ row, isChanged }) => isChanged && !unready.has(row.no))
+      const rows = changed.map(({ row }) => row)
+      await save({ ...call, rows }).catch((error: unknown) => {
+        throw withMore(error, unfilled)
+      })
+      // What the others would have met is known by now: every fault is told at once.
+      if (unfilled.length > 0) throw badRows(unfilled)
+      const entries = changed.map((each) => entryOf(table, each))
+      return { result: said(call, entries), entries }
+    },
+    undo: (call, entries) => undoRows(call, table, entries),
+  }
+}
+
+function said(call: SaveCall, entries: readonly ImportEntry[]): SaveResult {
+  const created = entries.filter(({ change }) => change === 'I').length
+  const updated = entries.length - created
+  const same = call.rows.length - entries.length
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `신규 ${created}건, 수정 ${updated}건을 저장했습니다.${same ? ` ${same}건은 그대로입니다.` : ''}`,
+      `${created} new, ${updated} changed.${same ? ` ${same} were so already.` : ''}`,
+    ),
+  }
+}
+
+/** Rows with what they do: known keys become changes at the version that stands, locked. */
+export async function mergeRows(
+  call: SaveCall,
+  table: Table,
+  columns: readonly string[],
+): Promise<Merged[]> {
+  const warehouse = table.scope.warehouse
+  const rows = call.rows.map((row) =>
+    warehouse ? { ...row, values: { ...row.values, [warehouse]: call.scope.wcode } } : row,
+  )
+  const sameKey = join(
+    table.key.map((key) => raw(`t.${columnName(key)} = r.${columnName(key)}`)),
+    ' and ',
+  )
+  const found = await call.tx.query(sql`
+    select r.no sheet_row, t.*, to_jsonb(t)::text whole from ${recordset(table.fields, table.key, rows)}
+    join ${raw(table.name)} t on ${sameKey} for update of t`)
+  const known = new Map(found.map((row) => [row['sheet_row'], row]))
+  return rows.map((row) => mergeRow(row, known.get(row.no), table, columns))
+}
+
+function mergeRow(
+  row: SaveRow,
+  known: DbRow | undefined,
+  table: Table,
+  columns: readonly string[],
+): Merged {
+  const kept = known ? wireRows(table.fields, [known])[0] : undefined
+  const values: WireRow = { ...row.values }
+  for (const column of columns) {
+    values[column] ??= (kept ? kept[column] : table.fields[column]?.default) ?? null
+  }
+  if (!known) return { row: { ...row, flag: 'I', values }, known, isChanged: true }
+  const isChanged = columns.some((column) => String(values[column]) !== String(kept?.[column]))
+  const version = Number(known['version'])
+  return { row: { ...row, flag: 'U', version, values }, known, isChanged }
+}
+
+/** A new record needs what its table requires; a known one has it already. */
+function unfilledCells(merged: readonly Merged[], table: Table): RowError[] {
+  const required = Object.entries(table.fields).filter(([, field]) => field.required)
+  return merged.flatMap(({ row, known }): RowError[] =>
+    (known ? [] : required).flatMap(([column, field]): RowError[] => {
+      if ((row.values[column] ?? null) !== null) return []
+      const { ko, en } = field.label
+      const text = label(`새로 등록하는 행에는 ${ko} 항목이 필요합니다.`, `A new row needs ${en}.`)
+      return [{ row: row.no, text, column }]
+    }),
+  )
+}
+
+function withMore(error: unknown, more: readonly RowError[]): unknown {
+  if (!(error instanceof AppError) || error.rows.length === 0 || more.length === 0) return error
+  return badRows([...error.rows, ...more].toSorted((a, b) => a.row - b.row))
+}
+
+function entryOf(table: Table, { row, known }: Merged): ImportEntry {
+  const key = Object.fromEntries(table.key.map((name) => [columnName(name), row.values[name]]))
+  const owner = table.scope.owner ? row.values[table.scope.owner] : null
+  const title = table.key
+    .filter((name) => name !== table.scope.warehouse)
+    .map((name) => row.values[name])
+    .join(' / ')
+  const base = { key, title, owner: typeof owner === 'string' ? owner : null }
+  if (!known) return { ...base, change: 'I', before: null, mark: '1' }
+  const before = String(known['whole'])
+  return { ...base, change: 'U', before, mark: String(Number(known['version']) + 1) }
+}
+
+/* Taking it back */
+
+async function undoRows(
+  call: UndoCall,
+  table: Table,
+  entries: readonly KeptEntry[],
+): Promise<RowError[]> {
+  const errors = await changedSince(call, table, entries)
+  if (errors.length > 0) return errors
+  const made = entries.filter(({ change }) => change === 'I')
+  const used = await stillUsed(call, table, made)
+  if (used.length > 0) return used
+  const names = table.key.map(columnName)
+  const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
+  await call.tx.execute(sql`
+    delete from ${raw(table.name)} t using ${keysOf(table, made)} where ${sameKey}`)
+  await putBack(
+    call,
+    table,
+    entries.filter(({ change }) => change === 'U'),
+  )
+  return []
+}
+
+/** The keys of entries as a typed relation `r(entry_no, …key)`. */
+function keysOf(table: Table, entries: readonly KeptEntry[], extra = '') {
+  const names = table.key.map(columnName)
+  const rows = entries.map(({ no, key, mark, before }) => ({
+    ...key,
+    entry_no: no,
+    mark,
+    ...(extra && { before }),
+  }))
+  const columns = ['entry_no integer', 'mark text', ...names.map((name) => `${name} text`)]
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as r(${raw([...columns, ...(extra ? [extra] : [])].join(', '))})`
+}
+
+async function changedSince(
+  call: UndoCall,
+  table: Table,
+  entries: readonly KeptEntry[],
+): Promise<RowError[]> {
+  const names = table.key.map(columnName)
+  const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
+  const now = await call.tx.query<{
+    entry_no: number
+    version: number
+    updated_by: string
+    updated_at: string
+  }>(sql`
+    select r.entry_no, t.version, t.updated_by, t.updated_at from ${keysOf(table, entries)}
+    join ${raw(table.name)} t on ${sameKey} order by r.entry_no for update of t`)
+  const standing = new Map(now.map((row) => [row.entry_no, row]))
+  return entries.flatMap((entry): RowError[] => {
+    const row = standing.get(entry.no)
+    if (!row) return [{ row: entry.no, text: titled(entry, gone) }]
+    if (String(row.version) === entry.mark) return []
+    const when = momentAt(Date.parse(row.updated_at))
+    const text = titled(entry, changedBy(row.updated_by, when))
+    return [{ row: entry.no, text, who: row.updated_by, when }]
+  })
+}
+
+const gone = label('그 뒤에 지워졌습니다.', 'It was deleted since.')
+
+/** Who changed a thing after the import, as the floor reads it. */
+export function changedBy(who: string, when: string): Label {
+  const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
+  return label(`그 뒤 ${who} 님이 ${at}에 바꾸었습니다.`, `${who} changed it since, at ${at}.`)
+}
+
+export function titled({ title }: KeptEntry, why: Label): Label {
+  return label(`${title}: ${why.ko}`, `${title}: ${why.en}`)
+}
+
+interface ForeignKey extends Record<string, unknown> {
+  used_in: string
+  own: string[]
+  theirs: string[]
+}
+
+/** New records that something refers to by now; they cannot be taken out from under it. */
+async function stillUsed(
+  call: UndoCall,
+  table: Table,
+  entries: readonly KeptEntry[],
+): Promise<RowError[]> {
+  if (entries.length === 0) return []
+  const references = await call.tx.query<ForeignKey>(sql`
+    select c.conrelid::regclass::text used_in,
+      array(select a.attname::text from unnest(c.confkey) with ordinality k(n, at)
+        join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.n order by k.at) own,
+      array(select a.attname::text from unnest(c.conkey) with ordinality k(n, at)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.at) theirs
+    from pg_constraint c where c.contype = 'f' and c.confrelid = ${table.name}::regclass`)
+  const found = new Map<number, string>()
+  for (const { used_in: where, own, theirs } of references) {
+    const match = own.map((name, at) => `x.${theirs[at]} = r.${name}`).join(' and ')
+    const used = await call.tx.query<{ entry_no: number }>(sql`
+      select r.entry_no from ${keysOf(table, entries)}
+      where exists (select from ${raw(where)} x where ${raw(match)})`)
+    for (const { entry_no: no } of used) if (!found.has(no)) found.set(no, where)
+  }
+  return entries.flatMap((entry): RowError[] => {
+    const where = found.get(entry.no)
+    if (where === undefined) return []
+    const { ko, en } = tableTitle(where) ?? label(where, where)
+    const why = label(`'${ko}'에서 쓰고 있습니다.`, `${en} uses it.`)
+    return [{ row: entry.no, text: titled(entry, why) }]
+  })
+}
+
+/** Columns that tell of the change itself; a record that is put back was changed once more. */
+const ofChange = new Set(['version', 'created_by', 'created_at', 'updated_by', 'updated_at'])
+
+async function putBack(call: UndoCall, table: Table, entries: readonly KeptEntry[]): Promise<void> {
+  const first = entries[0]?.before
+  if (!first) return
+  const stood: object = JSON.parse(first)
+  const names = table.key.map(columnName)
+  const columns = Object.keys(stood).filter((name) => !names.includes(name) && !ofChange.has(name))
+  const set = raw(columns.map((name) => `${name} = b.${name}`).join(', '))
+  const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
+  await call.tx.execute(sql`
+    update ${raw(table.name)} t
+    set ${set}, version = t.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from ${keysOf(table, entries, 'before text')},
+      jsonb_populate_record(null::${raw(table.name)}, r.before::jsonb) b
+    where ${sameKey}`)
+}

@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag'
+import { integer } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import { AppError, conflictingRows } from './app-error.ts'
+import { handleProcedure, type ProcedureHandler, type SaveCall } from './handler.ts'
+import { readEntries } from './import-batch.ts'
+
+/**
+ * The act that takes one import back, for the save that carried it out: all of it or nothing, once
+ * for each idempotency key, told to the pages that show what changes.
+ */
+export function undoImport(handler: ProcedureHandler): ProcedureHandler {
+  const { scope, menus, action } = handler.operation
+  const operation = defineProcedure({
+    name: 'system/undo-import',
+    title: label('가져오기 취소', 'Undo an import'),
+    menus,
+    action,
+    scope,
+    input: { IMPORT_NO: integer(label('가져오기번호', 'Import no'), { required: true }) },
+    rowsMax: 1,
+  })
+  return handleProcedure(operation, async (call) => {
+    const importNo = Number(call.rows[0]?.values['IMPORT_NO'])
+    const owners = await lockBatch(call, importNo, handler.operation.name)
+    const entries = await readEntries(call.tx, importNo)
+    const errors = (await handler.imports?.undo(call, entries)) ?? []
+    if (errors.length > 0) throw conflictingRows(errors)
+    await call.tx.execute(sql`
+      update import_batch set state_cd = 'UNDONE', undone_by = ${call.userId}, undone_at = now()
+      where import_no = ${importNo}`)
+    return {
+      rows: [
+        { ROW: 1, IMPORT_NO: importNo },
+        ...owners.map((owner) => ({ ROW: 1, OWNER_CD: owner })),
+      ],
+      message: label(
+        `가져오기를 취소했습니다. ${entries.length}건을 되돌렸습니다.`,
+        `The import was undone: ${entries.length} put back.`,
+      ),
+    }
+  })
+}
+
+/** Two people who take the same import back meet here; the second one is told of the first. */
+async function lockBatch(call: SaveCall, importNo: number, operation: string): Promise<string[]> {
+  const [batch] = await call.tx.query<{
+    owner_cds: string[]
+    undone_by: string | null
+    undone_at: string
+  }>(sql`
+    select owner_cds, undone_by, undone_at from import_batch
+    where import_no = ${importNo} and operation = ${operation} for update`)
+  if (!batch) {
+    const text = label('가져오기를 찾을 수 없습니다.', 'The import is not found.')
+    throw new AppError(404, 'IMPORT_UNKNOWN', text)
+  }
+  if (batch.undone_by === null) return batch.owner_cds
+  const when = momentAt(Date.parse(batch.undone_at))
+  const at = `${when.slice(4, 6)}-${when.slice(6, 8)} ${when.slice(8, 10)}:${when.slice(10, 12)}`
+  const text = label(
+    `${batch.undone_by} 님이 ${at}에 이미 취소한 가져오기입니다.`,
+    `${batch.undone_by} undid this import already, at ${at}.`,
+  )
+  throw new AppError(409, 'IMPORT_UNDONE', text)
+}

@@ -1,0 +1,129 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { momentAt } from '#kernel/calendar.ts'
+import { label } from '#kernel/label.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
+import type { Caller, Handler, ProcedureHandler } from '#server/engine/handler.ts'
+import { runProcedure } from '#server/engine/run-procedure.ts'
+import { undoImport } from '#server/engine/undo-import.ts'
+import { publishSaves } from '#server/events/publish-saves.ts'
+import type { Signed } from './context.ts'
+import { readSaveKey } from './operation-routes.ts'
+import { route } from './route.ts'
+
+const listedMost = 200
+
+interface Batch extends Record<string, unknown> {
+  import_no: number
+  wcode: string
+  operation: string
+  file_nm: string
+  row_count: number
+  created_count: number
+  updated_count: number
+  state_cd: string
+  created_by: string
+  created_at: string
+  undone_by: string | null
+  undone_at: string | null
+}
+
+/** Past imports, and the way to take one back: for those who may take such sheets in. */
+export function importRoutes(handlers: readonly Handler[]) {
+  const importing = new Map(
+    handlers
+      .filter((handler): handler is ProcedureHandler => 'imports' in handler)
+      .filter((handler) => handler.imports !== undefined)
+      .map((handler) => [handler.operation.name, handler]),
+  )
+  const allowed = ({ session }: Signed) =>
+    [...importing.values()].filter(({ operation }) => mayCall(session.grants, operation))
+  return [
+    route({
+      path: '/api/import/list',
+      access: 'granted',
+      scope: 'operation',
+      body: z.object({ PROCEDURES: z.array(z.string().max(100)).max(20).default([]) }),
+      answer: async ({ PROCEDURES }, context) => {
+        const mine = allowed(context)
+        if (mine.length === 0) throw forbidden()
+        const asked = mine.filter(
+          ({ operation }) => PROCEDURES.length === 0 || PROCEDURES.includes(operation.name),
+        )
+        const batches = await readBatches(context, asked)
+        return { data: batches.map((batch) => wireBatch(batch, importing, context.caller)) }
+      },
+    }),
+    route({
+      path: '/api/import/undo',
+      access: 'granted',
+      scope: 'operation',
+      body: z.object({
+        IMPORT_NO: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        DRY_RUN: z.enum(['Y', 'N']).default('N'),
+      }),
+      answer: async ({ IMPORT_NO, DRY_RUN }, context) => {
+        const mine = allowed(context)
+        if (mine.length === 0) throw forbidden()
+        const [batch] = await readBatches(context, mine, IMPORT_NO)
+        const handler = importing.get(batch?.operation ?? '')
+        if (!batch || !handler) {
+          const text = label('가져오기를 찾을 수 없습니다.', 'The import is not found.')
+          throw new AppError(404, 'IMPORT_UNKNOWN', text)
+        }
+        const dryRun = DRY_RUN === 'Y'
+        const [undo] = publishSaves([undoImport(handler)])
+        const result = await runProcedure(context.db, undo as ProcedureHandler, context.caller, {
+          rows: [{ NO: 1, IMPORT_NO }],
+          idempotencyKey: dryRun ? '' : readSaveKey(context.request),
+          dryRun,
+        })
+        return { message: result.message?.[context.caller.language] ?? '', data: {} }
+      },
+    }),
+  ]
+}
+
+/** The latest imports by these saves that the caller may see, or the one that is named. */
+function readBatches(
+  { db, caller }: Signed,
+  handlers: readonly ProcedureHandler[],
+  importNo?: number,
+): Promise<Batch[]> {
+  const names = handlers.map(({ operation }) => operation.name)
+  const ofWarehouse = handlers
+    .filter(({ operation }) => operation.scope.startsWith('warehouse'))
+    .map(({ operation }) => operation.name)
+  const { wcode, owners } = caller.scope
+  return db.query<Batch>(sql`
+    select * from import_batch b where b.operation = any(${names}::text[])
+      and (b.wcode = ${wcode} or b.operation <> all(${ofWarehouse}::text[]))
+      and (${owners === null} or (b.owner_cds <@ ${[...(owners ?? [])]}::text[]
+        and b.owner_cds <> '{}'))
+      and (${importNo ?? null}::bigint is null or b.import_no = ${importNo ?? null}::bigint)
+    order by b.import_no desc limit ${listedMost}`)
+}
+
+function wireBatch(
+  batch: Batch,
+  handlers: ReadonlyMap<string, ProcedureHandler>,
+  { language }: Caller,
+) {
+  const title = handlers.get(batch.operation)?.operation.title
+  return {
+    IMPORT_NO: batch.import_no,
+    WCODE: batch.wcode,
+    OPERATION: batch.operation,
+    OPERATION_NM: title?.[language] ?? batch.operation,
+    FILE_NM: batch.file_nm,
+    ROW_COUNT: batch.row_count,
+    CREATED_COUNT: batch.created_count,
+    UPDATED_COUNT: batch.updated_count,
+    STATE_CD: batch.state_cd,
+    CREATED_BY: batch.created_by,
+    CREATED_AT: momentAt(Date.parse(batch.created_at)),
+    UNDONE_BY: batch.undone_by,
+    UNDONE_AT: batch.undone_at === null ? null : momentAt(Date.parse(batch.undone_at)),
+  }
+}

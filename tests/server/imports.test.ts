@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  day,
+  expectGoods,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+
+const saveItems = 'master/save-stock'
+const item = (STOCK_CD: string, more: Row = {}): Row => ({ OWNER_CD: 'HANBIT', STOCK_CD, ...more })
+const items = async (...codes: string[]) => {
+  const rows = await admin.query('master/stock', { OWNER_CD: 'HANBIT' })
+  return rows.filter((row) => codes.includes(String(row['STOCK_CD'])))
+}
+const order = (number: string, more: Row = {}): Row => ({
+  OWNER_CD: 'HANBIT',
+  OWNER_ORDER_NO: number,
+  SHIPMENT_DT: day,
+  SHIP_TO_CD: 'ST1',
+  STOCK_CD: 'PLAIN',
+  STOCK_NM: '이름',
+  ORDER_QTY: 1,
+  ...more,
+})
+
+function numberOf(answer: Answer): number {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return Number(Reflect.get(answer.body.data, 'IMPORT_NO'))
+}
+
+/** Takes rows in as those of a file. */
+const importSheet = (
+  who: TestUser,
+  PROCEDURE: string,
+  rows: readonly Row[],
+  FILE_NM = '시트.xlsx',
+): Promise<Answer> =>
+  who.call(
+    '/api/wms/comm/wmsCommon/saveProcedure',
+    {
+      PROCEDURE,
+      ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })),
+      IMPORT: { FILE_NM },
+    },
+    { 'idempotency-key': randomUUID() },
+  )
+
+/** Takes an import back, or with `DRY_RUN` asks whether that can be done. */
+const undo = (IMPORT_NO: number, who = admin, key: string = randomUUID()) =>
+  who.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': key })
+
+const listed = async (who: TestUser, ...PROCEDURES: string[]) =>
+  (await who.call('/api/import/list', { PROCEDURES })).body.data
+
+describe('a sheet of master records', () => {
+  test('makes what is new, changes what is known, and leaves alone what it does not name', async () => {
+    await addItem(site.db, 'KNOWN', { barcode: '8800001' })
+    await addItem(site.db, 'SAME')
+    const sheet = [
+      item('FRESH-1', { STOCK_NM: '새 품목', CBM: 0.25 }),
+      item('KNOWN', { STOCK_NM: '새 이름' }),
+      item('SAME', { STOCK_NM: 'SAME' }),
+    ]
+    const answer = await importSheet(admin, saveItems, sheet, '품목.xlsx')
+    expect(answer.body.message).toBe('신규 1건, 수정 1건을 저장했습니다. 1건은 그대로입니다.')
+    const byCode = Object.fromEntries(
+      (await items('FRESH-1', 'KNOWN', 'SAME')).map((row) => [row['STOCK_CD'], row]),
+    )
+    expect(byCode['FRESH-1']).toMatchObject({ STOCK_NM: '새 품목', CBM: 0.25, UNIT_CD: 'EA' })
+    expect(byCode['KNOWN']).toMatchObject({ STOCK_NM: '새 이름', BARCODE: '8800001', VERSION: 2 })
+    expect(byCode['SAME']).toMatchObject({ VERSION: 1 })
+    const [batch] = await listed(admin, saveItems)
+    expect(batch).toMatchObject({
+      IMPORT_NO: numberOf(answer),
+      FILE_NM: '품목.xlsx',
+      ROW_COUNT: 3,
+      CREATED_COUNT: 1,
+      UPDATED_COUNT: 1,
+      STATE_CD: 'DONE',
+      CREATED_BY: 'admin',
+    })
+  })
+
+  test('is taken back as one act: new records go, changed ones are what they were', async () => {
+    await addItem(site.db, 'BACK', { barcode: '8800002' })
+    const before = (await items('BACK'))[0]
+    const done = numberOf(
+      await importSheet(admin, saveItems, [
+        item('BACK', { STOCK_NM: '틀린 이름', BARCODE: '999', BOX_QTY: 12 }),
+        item('BACK-NEW', { STOCK_NM: '잘못 온 품목' }),
+      ]),
+    )
+    expect((await undo(done)).status).toBe(200)
+    expect(await items('BACK-NEW')).toEqual([])
+    const [after] = await items('BACK')
+    expect(after).toEqual({
+      ...before,
+      VERSION: 3,
+      UPDATED_BY: 'admin',
+      UPDATED_AT: after?.['UPDATED_AT'],
+    })
+    expect((await listed(admin, saveItems))[0]).toMatchObject({
+      STATE_CD: 'UNDONE',
+      UNDONE_BY: 'admin',
+    })
+  })
+
+  test('stays whole while something stands on it, each record saying what', async () => {
+    const sheet = ['USED', 'EDITED', 'LONELY'].map((code) => item(code, { STOCK_NM: code }))
+    const done = numberOf(await importSheet(admin, saveItems, sheet))
+    const second = await site.login('second')
+    const [row] = await items('EDITED')
+    const edit = { ...row, BATCH_FLAG: 'U', STOCK_NM: '손본 이름' }
+    expect((await second.save(saveItems, [edit])).status).toBe(200)
+    const changed = await undo(done)
+    expect(changed.status).toBe(409)
+    expect(refusals(changed)).toEqual([
+      [2, undefined, expect.stringMatching(/^HANBIT \/ EDITED: 그 뒤 second 님이 .*바꾸었습니다/)],
+    ])
+    await site.db.execute(sql`update stock set version = 1 where stock_cd = 'EDITED'`)
+    await expectGoods(admin, [{ STOCK_CD: 'USED', ORDER_QTY: 1 }])
+    const used = await undo(done)
+    expect([used.status, refusals(used)]).toEqual([
+      409,
+      [[1, undefined, "HANBIT / USED: '입고 행'에서 쓰고 있습니다."]],
+    ])
+    expect(await items('USED', 'EDITED', 'LONELY')).toHaveLength(3)
+    expect((await listed(admin, saveItems))[0]).toMatchObject({ STATE_CD: 'DONE' })
+  })
+
+  test('under a later sheet comes back only after that one', async () => {
+    await addItem(site.db, 'LAYER')
+    const first = numberOf(
+      await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: '하나' })]),
+    )
+    const later = numberOf(await importSheet(admin, saveItems, [item('LAYER', { STOCK_NM: '둘' })]))
+    expect((await undo(first)).status).toBe(409)
+    expect((await undo(later)).status).toBe(200)
+    expect((await items('LAYER'))[0]).toMatchObject({ STOCK_NM: '하나' })
+  })
+
+  test('with faults is refused whole, every fault at once', async () => {
+    const answer = await importSheet(admin, saveItems, [
+      item('OK-1', { STOCK_NM: '좋음' }),
+      item('NAMELESS'),
+      item('TWICE', { STOCK_NM: 'x' }),
+      item('TWICE', { STOCK_NM: 'y' }),
+    ])
+    expect(answer.status).toBe(422)
+    expect(refusals(answer)).toEqual([
+      [2, 'STOCK_NM', '새로 등록하는 행에는 품목명 항목이 필요합니다.'],
+      [4, 'STOCK_CD', 'HANBIT / TWICE이(가) 3행과 중복됩니다.'],
+    ])
+    expect(await items('OK-1', 'TWICE')).toEqual([])
+  })
+})
+
+describe('a sheet of orders', () => {
+  test('is taken back by cancelling every document it made; its numbers are free again', async () => {
+    const sheet = [order('SHEET-1'), order('SHEET-1', { STOCK_CD: 'OTHER' }), order('SHEET-2')]
+    const done = numberOf(await importSheet(admin, 'outbound/upload-shipments', sheet, '주문.xlsx'))
+    expect((await undo(done)).status).toBe(200)
+    const rows = await admin.query('outbound/shipments', { OWNER_ORDER_NO: 'SHEET%' })
+    expect(rows.map((row) => row['STATE_CD'])).toEqual(['90', '90'])
+    expect((await importSheet(admin, 'outbound/upload-shipments', sheet)).status).toBe(200)
+  })
+
+  test('stays whole while one order has gone on or was changed', async () => {
+    await putGoods(site.db, { item: 'PLAIN', qty: 50 })
+    const sheet = [order('GONE-ON'), order('MENDED'), order('AS-IT-CAME')]
+    const done = numberOf(await importSheet(admin, 'outbound/upload-shipments', sheet))
+    const rows = await admin.query('outbound/shipments')
+    const found = (number: string) => rows.find((row) => row['OWNER_ORDER_NO'] === number) ?? {}
+    const gone = String(found('GONE-ON')['SHIPMENT_NO'])
+    await step(admin, 'allocate', gone)
+    const mended = String(found('MENDED')['SHIPMENT_NO'])
+    const [line] = await admin.query('outbound/shipment-lines', { SHIPMENT_NO: mended })
+    const edit = { ...line, ROW_TYPE: 'L', BATCH_FLAG: 'U', DOC_REF: mended, ORDER_QTY: 7 }
+    expect((await admin.save('outbound/save-shipments', [edit])).status).toBe(200)
+    const answer = await undo(done)
+    expect(answer.status).toBe(409)
+    expect(refusals(answer).map(([, , text]) => text)).toEqual([
+      `${gone} (GONE-ON): 이미 '할당'까지 진행되었습니다. 그 작업을 먼저 취소하세요.`,
+      expect.stringMatching(/\(MENDED\): 그 뒤 admin 님이 .*바꾸었습니다/),
+    ])
+    expect(await stateOf(admin, gone)).toBe('20')
+    await step(admin, 'cancel-allocation', gone)
+    const whole = await undo(done)
+    expect(refusals(whole)).toHaveLength(1)
+  })
+
+  test('of receipts is taken back the same way', async () => {
+    const row = {
+      OWNER_CD: 'HANBIT',
+      OWNER_ORDER_NO: 'RCV-1',
+      RECEIPT_DT: day,
+      STOCK_CD: 'PLAIN',
+      ORDER_QTY: 3,
+    }
+    const done = numberOf(await importSheet(admin, 'inbound/upload-receipts', [row]))
+    expect((await undo(done)).status).toBe(200)
+    const [receipt] = await admin.query('inbound/receipts', { OWNER_ORDER_NO: 'RCV-1' })
+    expect(receipt).toMatchObject({ STATE_CD: '90' })
+  })
+})
+
+describe('taking an import back', () => {
+  test('sent again gives the first answer; another try is told who did it', async () => {
+    const done = numberOf(await importSheet(admin, saveItems, [item('AGAIN', { STOCK_NM: 'x' })]))
+    const key = randomUUID()
+    const first = await undo(done, admin, key)
+    const again = await undo(done, admin, key)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    const other = await undo(done, await site.login('second'))
+    expect([other.status, other.headers['x-error-code']]).toEqual([409, 'IMPORT_UNDONE'])
+    expect(other.body.message).toMatch(/admin 님이 .*이미 취소한/)
+  })
+
+  test('asked in advance tells what stands in the way and changes nothing', async () => {
+    const done = numberOf(await importSheet(admin, saveItems, [item('ASKED', { STOCK_NM: 'x' })]))
+    const answer = await admin.call('/api/import/undo', { IMPORT_NO: done, DRY_RUN: 'Y' })
+    expect(answer.status).toBe(200)
+    expect(await items('ASKED')).toHaveLength(1)
+  })
+
+  test('belongs to those who may take such sheets in, for owners they may see', async () => {
+    const done = numberOf(await importSheet(admin, saveItems, [item('SCOPED', { STOCK_NM: 'x' })]))
+    const nobody = await site.login('nobody')
+    expect((await nobody.call('/api/import/list')).status).toBe(403)
+    expect((await undo(done, nobody)).status).toBe(403)
+    await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
+      values ('CUSTOMER', 'StockBasic', '{search,save}')`)
+    const customer = await site.login('customer')
+    expect(await listed(customer)).toEqual([])
+    expect((await undo(done, customer)).status).toBe(404)
+    const gift = item('GIFT-1', { OWNER_CD: 'GIFT', STOCK_NM: '선물' })
+    expect((await importSheet(customer, saveItems, [gift])).status).toBe(403)
+    await site.db.execute(sql`update role_menu set actions = '{search,save,import}'
+      where role_cd = 'CUSTOMER' and menu_id = 'StockBasic'`)
+    const own = numberOf(await importSheet(customer, saveItems, [gift]))
+    expect((await listed(customer)).map((row) => row['IMPORT_NO'])).toEqual([own])
+    expect((await undo(own, customer)).status).toBe(200)
+  })
+
+  test('of a warehouse is not offered in another one', async () => {
+    const zone = { ZONE_CD: 'IMP', ZONE_NM: '가져온 존' }
+    const done = numberOf(await importSheet(admin, 'master/save-zone', [zone]))
+    await site.db.execute(sql`insert into user_warehouse values ('admin', 'W02')
+      on conflict do nothing`)
+    const there = await site.login('admin', 'W02')
+    expect(await listed(there, 'master/save-zone')).toEqual([])
+    expect((await undo(done, there)).status).toBe(404)
+    expect((await undo(done)).status).toBe(200)
+  })
+})
