@@ -7,14 +7,14 @@ export const gridCommands = {
     title: label('행 추가', 'Add a row'),
     short: label('행추가', 'Add row'),
     legend: 30,
-    when: 'editable && can.save && (kind == master || kind == doc)',
+    when: 'editable && can.save && (kind == master || kind == doc || kind == single)',
     run: ({ page }) => page?.addRow(),
   }),
   'grid.delete-row': command({
     title: label('행 삭제', 'Delete the row'),
     short: label('행삭제', 'Delete row'),
     legend: 40,
-    when: 'grid && editable && can.delete',
+    when: '(grid || kind == single && form) && editable && can.delete',
     run: ({ page }) => page?.deleteRows(),
   }),
   'grid.undo': command({

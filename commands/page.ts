@@ -69,7 +69,7 @@ export const pageCommands = {
   }),
   'page.focus-lines': command({
     title: label('라인 그리드로 이동', 'Go to the lines'),
-    when: 'kind == doc || kind == work || kind == print',
+    when: 'kind == doc || kind == single || kind == work || kind == print',
     run: ({ page }) => void page?.focus('lines'),
   }),
 } as const satisfies Record<string, Command>

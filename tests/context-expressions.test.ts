@@ -19,6 +19,7 @@ describe('context expressions', () => {
     list: true,
     master: true,
     doc: true,
+    single: true,
     work: true,
     scan: true,
     upload: true,

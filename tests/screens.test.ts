@@ -20,7 +20,7 @@ import { screens } from '#ui/screens.ts'
  * Routes of the menu tree that have no screen yet. Adding a screen fails this test until the number
  * is lowered; it never rises, and at zero this line and its test go.
  */
-const routesWithoutScreen = 175
+const routesWithoutScreen = 170
 
 type Modules = Record<string, Record<string, unknown>>
 
@@ -29,7 +29,7 @@ const operationModules: Modules = import.meta.glob('../src/areas/*/operations/**
   eager: true,
 })
 
-const kinds = ['list', 'master', 'doc', 'work', 'scan', 'upload', 'print', 'custom']
+const kinds = ['list', 'master', 'doc', 'single', 'work', 'scan', 'upload', 'print', 'custom']
 
 function isScreen(value: unknown): value is Screen {
   if (typeof value !== 'object' || value === null || !('route' in value)) return false
@@ -70,6 +70,7 @@ function operationsOf(screen: Screen): Operation[] {
     case 'master':
       return [screen.grid.source, screen.save]
     case 'doc':
+    case 'single':
       return [screen.grid.source, screen.lines.source, screen.save]
     case 'work':
       return [screen.grid.source, ...(screen.lines ? [screen.lines.source] : []), screen.act]
@@ -182,12 +183,15 @@ function faultsOf(screen: Screen): string[] {
     ]
   }
   const below = checkLines(route, screen.lines, grid, [...(screen.link ?? [])])
-  if (screen.kind === 'doc') {
+  if (screen.kind === 'doc' || screen.kind === 'single') {
     const { input, lines = {} } = screen.save
     const [typed, typedBelow] = [editableNames(above.columns), editableNames(below.columns)]
+    const shown = screen.kind === 'single' ? screen.form : []
+    const unseen = shown.filter((name) => !namesOf(above.columns).has(name))
     return [
       ...common,
       ...below.wrong,
+      ...unseen.map((name) => `${name} stands in the form and is no column`),
       ...missing(input, [...typed, ...screen.link], 'input of the save'),
       ...missing(lines, typedBelow, 'input of the lines, though it can be typed into'),
       ...unfilled(input, new Set(typed)),

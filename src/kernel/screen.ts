@@ -63,6 +63,19 @@ export interface DocScreen extends Base {
   readonly save: Procedure
 }
 
+/** One document at a time: a form for its head, then its lines; saved together. */
+export interface SingleScreen extends Omit<DocScreen, 'kind'> {
+  readonly kind: 'single'
+  /** Columns of the document that stand in the form, in order. */
+  readonly form: readonly string[]
+}
+
+/** The screen of a kind of document with one of them in front, found again by its number. */
+export function singleScreen(doc: DocScreen, form: readonly string[]): SingleScreen {
+  const { searchAtOpen: _open, ...rest } = doc
+  return { ...rest, kind: 'single', search: doc.link.map((name) => `*${name}`), form }
+}
+
 /** Rows to act on, with the lines of the current one below where there are any. */
 export interface WorkScreen extends Base {
   readonly kind: 'work'
@@ -128,6 +141,7 @@ export type Screen =
   | ListScreen
   | MasterScreen
   | DocScreen
+  | SingleScreen
   | WorkScreen
   | ScanScreen
   | UploadScreen

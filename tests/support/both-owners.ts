@@ -1,5 +1,5 @@
 import type { TestSite, TestUser } from './app.ts'
-import { expectGoods, order, step } from './floor.ts'
+import { document, expectGoods, order, step } from './floor.ts'
 
 /** What names the things of the owner that a customer must not reach. */
 export interface OtherOwner {
@@ -67,4 +67,7 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
       insert into ${table}_line (${table}_no, line_no, owner_cd, stock_cd, order_qty)
         values ('RQ-${OWNER_CD}', 1, '${OWNER_CD}', 'PLAIN', 1)`)
   }
+  const asked = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
+  const request = document({ OWNER_CD, RECEIPT_DT: '20261120' }, asked)
+  await admin.save('inbound/request-sample-receipts', request)
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { addDays, momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import { receiveBulkHandler } from '#areas/inbound/server/receiving.ts'
-import { saveReceiptsHandler } from '#areas/inbound/server/receipts.ts'
+import { receiptSaveHandlers } from '#areas/inbound/server/receipts.ts'
 import { allEntries, menuEntries } from '#areas/menu-map.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Caller, ProcedureHandler } from '#server/engine/handler.ts'
@@ -141,7 +141,7 @@ async function addStock(db: Database): Promise<void> {
         idempotencyKey: `demo-${wcode}-${step}`,
         dryRun: false,
       })
-    const result = await save(saveReceiptsHandler, demoReceipts(today), 'receipts')
+    const result = await save(receiptSaveHandlers.save, demoReceipts(today), 'receipts')
     const numbers = new Set((result.rows ?? []).map((row) => row['RECEIPT_NO'] ?? null))
     await save(
       receiveBulkHandler,

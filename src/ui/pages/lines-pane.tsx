@@ -8,7 +8,7 @@ import { gridColumns } from './grid-columns.ts'
 import { GridPane } from './grid-pane.tsx'
 import type { LinesModel } from './lines-model.ts'
 import { FailureStrip, LoadingLine } from './pane-state.tsx'
-import type { PageModel } from './page-model.ts'
+import { hasDocuments, type PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 import { useChanges } from './use-changes.ts'
 
@@ -25,7 +25,7 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
   const none = current
     ? label('행이 없습니다', 'No lines')
     : label('위에서 문서를 고르면 행이 보입니다', 'Choose a document above to see its lines')
-  const add = current !== undefined && page.screen.kind === 'doc' && page.mayEdit
+  const add = current !== undefined && hasDocuments(page.screen) && page.mayEdit
   return (
     <div className="pane-state" role="status">
       <p>{t(none)}</p>

@@ -30,12 +30,18 @@ function isPageDraft(draft: unknown): draft is PageDraft {
   return typeof draft === 'object' && draft !== null && 'rows' in draft && 'lines' in draft
 }
 
+/** A form that held a new document: there is nothing to ask for. */
+function isNewDocument(page: PageModel, { rows }: PageDraft): boolean {
+  return page.screen.kind === 'single' && rows.length > 0 && rows[0]?.flag === 'I'
+}
+
 /** Asks for the rows anew and puts back what was typed. Throws when the rows cannot be had. */
 export async function restoreDraft(page: PageModel, draft: unknown): Promise<void> {
   if (!isPageDraft(draft)) return
   page.search = draft.search
   page.formVersion++
-  if (!(await page.load(draft.search))) throw new Error(page.failure?.text ?? page.note)
+  if (isNewDocument(page, draft)) page.grid.setData([])
+  else if (!(await page.load(draft.search))) throw new Error(page.failure?.text ?? page.note)
   const link = page.lines?.options.link ?? []
   const lost = putBack({ grid: page.grid, columns: page.columns, link }, draft.rows)
   for (const { document, rows } of draft.lines) lost.push(...(await putLines(page, document, rows)))

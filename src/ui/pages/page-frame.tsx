@@ -23,6 +23,8 @@ interface PageFrameProps {
   /** Tick boxes in front of the rows. */
   readonly checks: boolean
   readonly onActivate?: () => void
+  /** In place of the rows above, where a kind of page shows them in another way. */
+  readonly upper?: ReactNode
   /** Below the search: what a kind of page adds. */
   readonly children?: ReactNode
 }
@@ -42,10 +44,12 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   const { page, view, active, checks } = props
   const root = useRef<HTMLDivElement>(null)
   const isLoading = page.phase === 'loading'
-  // A page that opens takes the keyboard: its search where it has one.
+  // A page that opens takes the keyboard: its form, else its search where it has one.
   useEffect(() => {
     const outside = !root.current?.contains(document.activeElement)
-    if (active && outside && !view.focusSearch()) view.focusGrid('grid')
+    if (!active || !outside) return
+    if ((props.upper && view.focusGrid('grid')) || view.focusSearch()) return
+    view.focusGrid('grid')
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [page])
 
@@ -71,20 +75,29 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
       </div>
       {props.children}
       {page.finding && <FindBar page={page} view={view} />}
-      <div className="panes" data-lines={page.lines ? '' : undefined}>
-        <GridPane
-          page={page}
-          view={view}
-          zone="grid"
-          model={page.grid}
-          columns={page.columns}
-          label={t(titleOf(page.screen))}
-          checks={checks}
-          stale={page.phase === 'loading' || page.phase === 'failed' ? page.phase : undefined}
-          head={<Head page={page} />}
-          over={isLoading ? <LoadingLine since={page.loadingSince} /> : <EmptyState page={page} />}
-          {...(props.onActivate ? { onActivate: props.onActivate } : {})}
-        />
+      <div
+        className="panes"
+        data-lines={page.lines ? '' : undefined}
+        data-form={props.upper ? '' : undefined}
+      >
+        {props.upper ? <Head page={page} /> : null}
+        {props.upper ?? (
+          <GridPane
+            page={page}
+            view={view}
+            zone="grid"
+            model={page.grid}
+            columns={page.columns}
+            label={t(titleOf(page.screen))}
+            checks={checks}
+            stale={page.phase === 'loading' || page.phase === 'failed' ? page.phase : undefined}
+            head={<Head page={page} />}
+            over={
+              isLoading ? <LoadingLine since={page.loadingSince} /> : <EmptyState page={page} />
+            }
+            {...(props.onActivate ? { onActivate: props.onActivate } : {})}
+          />
+        )}
         {page.lines && <LinesPane page={page} view={view} lines={page.lines} />}
       </div>
     </div>

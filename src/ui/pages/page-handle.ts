@@ -3,6 +3,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
+import { showMessage } from '#ui/popups/message.tsx'
 import type { FoundCell } from './find-rows.ts'
 import { faultyRows, nextException } from './find-rows.ts'
 import { newRow } from './new-row.ts'
@@ -15,6 +16,10 @@ import { searchPage } from './page-search.ts'
 import type { PageView } from './page-view.ts'
 
 const noException = label('살펴볼 행이 없습니다', 'No row needs a look')
+const discard = label(
+  '저장하지 않은 전표가 있습니다. 버리고 새로 시작할까요?',
+  'The document is not saved. Discard it and start a new one?',
+)
 const mayNotDelete = label('저장된 행을 지울 권한이 없습니다', 'You may not delete saved rows')
 
 /** What a page with grids offers to commands. Without the permission a command does nothing. */
@@ -42,6 +47,8 @@ export class GridPageHandle implements PageHandle {
   async save(): Promise<void> {
     if (this.#page.screen.kind === 'work') return this.act()
     if (!this.#view.commitCell()) return
+    // What stands in the form counts as typed, whether or not its field was left.
+    if (this.#page.screen.kind === 'single' && !(await this.#page.drafts.commit())) return
     await this.#keepingFocus(() => savePage(this.#page))
   }
 
@@ -64,6 +71,10 @@ export class GridPageHandle implements PageHandle {
 
   addRow(): void {
     const page = this.#page
+    if (page.screen.kind === 'single' && page.zone === 'grid') {
+      void this.#startDocument()
+      return
+    }
     if (!page.hasRowsToAdd || !page.mayEdit || !this.#view.commitCell()) return
     if (page.zone === 'lines' && !page.lines?.model) return
     const grid = page.focused
@@ -161,6 +172,20 @@ export class GridPageHandle implements PageHandle {
     )
   }
 
+  /** An empty form for the next document; what is typed and not saved is asked for first. */
+  async #startDocument(): Promise<void> {
+    const page = this.#page
+    if (!page.mayEdit) return
+    if (page.isDirty && !(await showMessage({ kind: 'question', text: t(discard) }))) return
+    page.search = {}
+    page.formVersion++
+    page.phase = 'fresh'
+    page.note = ''
+    page.startDocument()
+    page.changed()
+    this.#view.focusGrid('grid')
+  }
+
   #goTo(found: FoundCell | undefined): void {
     if (found) this.#view.grids[this.#page.zone]?.goTo(found.row, found.column)
   }
@@ -169,6 +194,7 @@ export class GridPageHandle implements PageHandle {
   async #keepingFocus(work: () => Promise<void>): Promise<void> {
     const zone = document.activeElement?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
     await work()
-    if (zone === 'grid' || zone === 'lines') this.#view.focusGrid(this.#page.zone)
+    const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
+    if (typedIn) this.#view.focusGrid(this.#page.zone)
   }
 }

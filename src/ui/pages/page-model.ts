@@ -8,6 +8,7 @@ import type {
   ListScreen,
   MasterScreen,
   PrintScreen,
+  SingleScreen,
   WorkScreen,
 } from '#kernel/screen.ts'
 import { resolveSearch } from '#kernel/screen.ts'
@@ -22,6 +23,7 @@ import { columnsOf, gridOf, rowToneOf } from './grid-of.ts'
 import type { LineOwner } from './lines-model.ts'
 import { LinesModel } from './lines-model.ts'
 import { Listeners } from './listeners.ts'
+import { newRow } from './new-row.ts'
 import { nameFiller } from './lookup-fill.ts'
 import type { Failure } from './query-call.ts'
 import { askQuery, failureOf } from './query-call.ts'
@@ -29,7 +31,13 @@ import { SaveKeys } from './save-call.ts'
 import { argumentColumns, argumentValues, startValues } from './search-values.ts'
 
 /** The screens this engine draws: a search and one or two grids. */
-export type GridScreen = ListScreen | MasterScreen | DocScreen | WorkScreen | PrintScreen
+export type GridScreen =
+  | ListScreen
+  | MasterScreen
+  | DocScreen
+  | SingleScreen
+  | WorkScreen
+  | PrintScreen
 
 export type GridZone = 'grid' | 'lines'
 
@@ -39,6 +47,10 @@ export type Phase = 'fresh' | 'loading' | 'shown' | 'failed'
 /** The column that names a document on the wire and keeps its lines together here. */
 export const DOC_REF = 'DOC_REF'
 
+const noSuchDocument = label(
+  '그런 번호의 전표가 없습니다. 새 전표를 시작합니다.',
+  'There is no such document. Here is a new one.',
+)
 const keptTyped = label(
   '조회하는 동안 고친 내용이 있어 그대로 두었습니다. 저장한 뒤 다시 조회하세요.',
   'Rows were changed during the search and are kept. Save, then search again.',
@@ -76,6 +88,8 @@ export class PageModel {
   /** Grows when the search fields have to forget what is typed in them. */
   formVersion = 0
   #loading: AbortController | undefined
+  /** What the document in the form started with, while it is a new one. */
+  #started: WireRow = {}
 
   constructor(screen: GridScreen, tabKey: string) {
     this.screen = screen
@@ -89,6 +103,7 @@ export class PageModel {
     this.lines = this.#linesModel()
     this.grid.subscribe(() => this.#gridChanged())
     this.lines?.listeners.add(() => this.changed())
+    if (screen.kind === 'single') this.startDocument()
   }
 
   /** Actions the menu grants on this screen. */
@@ -99,7 +114,7 @@ export class PageModel {
   /** The procedure that takes what is typed into the grids, where there is one. */
   get takes() {
     const { screen } = this
-    if (screen.kind === 'master' || screen.kind === 'doc') return screen.save
+    if (screen.kind === 'master' || hasDocuments(screen)) return screen.save
     return screen.kind === 'work' ? screen.act : undefined
   }
 
@@ -109,11 +124,30 @@ export class PageModel {
 
   /** Rows may be added and deleted, not only filled in. */
   get hasRowsToAdd(): boolean {
-    return this.screen.kind === 'master' || this.screen.kind === 'doc'
+    return this.screen.kind === 'master' || hasDocuments(this.screen)
   }
 
   get isDirty(): boolean {
-    return this.grid.hasChanges || this.changedLines().length > 0
+    return (this.grid.hasChanges && !this.#isUntouched) || this.changedLines().length > 0
+  }
+
+  /** The form holds a new document that nobody has typed into. */
+  get #isUntouched(): boolean {
+    if (this.screen.kind !== 'single' || this.grid.totalCount !== 1) return false
+    const row = this.grid.rows.row(this.grid.rowId(0))
+    const asStarted = (name: string) => (row[name] ?? null) === (this.#started[name] ?? null)
+    return this.grid.flag(0) === 'I' && this.columns.every(({ name }) => asStarted(name))
+  }
+
+  /** Puts a new, empty document into the form. */
+  startDocument(): void {
+    this.zone = 'grid'
+    this.grid.setData([])
+    this.lines?.clear()
+    this.#started = newRow(this)
+    this.grid.insertRow(0, this.#started)
+    this.grid.setCurrent(0)
+    this.#followRow()
   }
 
   /** The grid that commands mean. */
@@ -270,6 +304,10 @@ export class PageModel {
     this.conflict = false
     this.grid.setData(rows)
     this.lines?.clear()
+    if (this.screen.kind === 'single' && rows.length === 0) {
+      this.note = t(noSuchDocument)
+      this.startDocument()
+    }
     this.#followRow()
   }
 
@@ -311,7 +349,7 @@ export class PageModel {
     const columns = columnsOf(screen.route, part, this.takes?.lines)
     const rowTone = rowToneOf(part)
     // Where rows are acted on, their lines are there to be read.
-    const linesEditable = screen.kind === 'doc' && mayEdit
+    const linesEditable = hasDocuments(screen) && mayEdit
     return new LinesModel({
       part,
       columns,
@@ -320,6 +358,11 @@ export class PageModel {
       rowTone,
     })
   }
+}
+
+/** Documents and their lines are typed here and saved together. */
+export function hasDocuments(screen: GridScreen): screen is DocScreen | SingleScreen {
+  return screen.kind === 'doc' || screen.kind === 'single'
 }
 
 /** A page's title in both languages, from the menu; its route where the menu does not know it. */

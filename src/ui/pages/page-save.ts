@@ -6,7 +6,7 @@ import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { dismissErrors, notify } from '#ui/popups/notify.tsx'
 import type { PageModel } from './page-model.ts'
-import { DOC_REF } from './page-model.ts'
+import { DOC_REF, hasDocuments } from './page-model.ts'
 import { saveProcedure } from './save-call.ts'
 import type { SaveAnswer } from './save-call.ts'
 import { allErrors } from './all-errors.ts'
@@ -28,7 +28,7 @@ const newDocument = label('새 문서', 'New document')
 export function savePartsOf(page: PageModel): SavePart[] {
   const { grid, columns, takes } = page
   const input = takes?.input ?? {}
-  if (page.screen.kind !== 'doc') {
+  if (!hasDocuments(page.screen)) {
     return [
       { model: grid, columns, rows: changedRows(grid), input, title: '', carries: () => ({}) },
     ]
@@ -130,13 +130,20 @@ export function doneText(message: string, numbers: readonly string[]): string {
   return `${message} ${t(label('새 번호', 'New number'))} ${shown}${rest}`
 }
 
+/** What to ask for after a save: a form its own document, a list what was searched for. */
+function wantedAfter(page: PageModel, owner: WireRow | undefined): WireRow {
+  if (page.screen.kind !== 'single') return page.phase === 'fresh' ? page.search : page.answered
+  page.search = owner ? linkOf(page, owner) : {}
+  return page.search
+}
+
 /** Asks for the rows again and goes back to the record that was current. */
 export async function reload(page: PageModel): Promise<void> {
   const { current } = page.grid
   const owner = current ? page.grid.row(current.row) : undefined
   const link = page.lines?.options.link ?? []
   const note = page.note
-  const answered = page.phase === 'fresh' ? page.search : page.answered
+  const answered = wantedAfter(page, owner)
   if (!(await page.load(answered))) return
   page.note = note
   if (!owner || link.length === 0) return
@@ -154,7 +161,7 @@ export async function reload(page: PageModel): Promise<void> {
  */
 export async function savePage(page: PageModel): Promise<void> {
   const { screen } = page
-  if ((screen.kind !== 'master' && screen.kind !== 'doc') || page.busy || !page.mayEdit) return
+  if ((screen.kind !== 'master' && !hasDocuments(screen)) || page.busy || !page.mayEdit) return
   const parts = savePartsOf(page)
   const set = collectRows(parts)
   if (set.rows.length === 0 && objections(parts).length === 0) {

@@ -283,7 +283,8 @@ export class ScanStation {
     }
     const line = at === undefined ? undefined : this.#state.lines[at]
     // A quantity may have gone to several lines of one item.
-    const grown = totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
+    const grown =
+      totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
     const delta = numberOf(line?.[counted]) === undefined ? quantity : rounded(grown)
     return { line: at, delta, ...this.#facts(line, code) }
   }

@@ -8,6 +8,7 @@ import { ListPage } from './list-page.tsx'
 import { MasterPage } from './master-page.tsx'
 import { PrintPage } from './print-page.tsx'
 import { ScanPage } from './scan-page.tsx'
+import { SinglePage } from './single-page.tsx'
 import { UploadPage } from './upload-page.tsx'
 import type { PageProps } from './use-grid-page.ts'
 import { WorkPage } from './work-page.tsx'
@@ -38,6 +39,8 @@ export function ScreenPage(props: PageProps<Screen>): JSX.Element {
       return <MasterPage {...rest} screen={screen} />
     case 'doc':
       return <DocPage {...rest} screen={screen} />
+    case 'single':
+      return <SinglePage {...rest} screen={screen} />
     case 'work':
       return <WorkPage {...rest} screen={screen} />
     case 'print':

@@ -24,7 +24,7 @@ beforeAll(async () => {
     insert into role_menu (role_cd, menu_id, actions)
     select 'CUSTOMER', menu, '{search,save}' from unnest(array['CReceiptCreateSingle',
       'CShipmentCreateSingle', 'CReceiptCreateSingleSample', 'CReceiptModifySampleByOrder',
-      'CShipmentCreateSingleSample', 'CShipmentModifySample']) menu`)
+      'CReceiptModifySample', 'CShipmentCreateSingleSample', 'CShipmentModifySample']) menu`)
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)
     values ('CUSTOMER', 'CPrintOutboundBillSample', '{search,print}')`)
@@ -186,6 +186,42 @@ describe('samples', () => {
     const listed = await user.query('inbound/receipts', { STOCK_CD: item, SAMPLE_YN: 'Y' })
     expect(listed.map((row) => row['RECEIPT_NO'])).toContain(sample)
     expect(listed.map((row) => row['RECEIPT_NO'])).not.toContain(normal)
+  })
+
+  test('are changed line by line over many requests, until one of them is answered', async () => {
+    const ask = async (mark: string) => {
+      const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1, MARK: mark }]
+      const rows = document({ OWNER_CD: 'GIFT', RECEIPT_DT: day }, lines)
+      const answer = await customer.save('inbound/request-sample-receipts', rows)
+      return String(answer.body.data.rows[0]?.['RECEIPT_NO'])
+    }
+    const numbers = [await ask('M1'), await ask('M2')]
+    const name = 'inbound/change-requested-sample-lines'
+    const change = async (who: TestUser) => {
+      const rows = await customer.query('inbound/requested-sample-lines', {
+        RECEIPT_NO: numbers.join(','),
+      })
+      return who.save(
+        name,
+        rows.map((row) => ({ ...row, BATCH_FLAG: 'U', ORDER_QTY: 7 })),
+      )
+    }
+    expect((await change(customer)).status).toBe(200)
+    const rows = await user.query('inbound/receipt-lines', { RECEIPT_NO: numbers.join(',') })
+    expect(rows.map((row) => [row['ORDER_QTY'], row['MARK']])).toEqual([
+      [7, 'M1'],
+      [7, 'M2'],
+    ])
+    const decision = [{ RECEIPT_NO: numbers[0] ?? null }]
+    const seen = await customer.query('inbound/requested-sample-lines', {
+      RECEIPT_NO: numbers[0] ?? null,
+    })
+    expect((await user.save('inbound/decide-requests', decision)).status).toBe(200)
+    const late = await customer.save(name, [{ ...seen[0], BATCH_FLAG: 'U', ORDER_QTY: 1 }])
+    expect(refusals(late).map(([, column]) => column)).toEqual(['STATE_CD'])
+    expect(
+      await customer.query('inbound/requested-sample-lines', { RECEIPT_NO: numbers[0] ?? null }),
+    ).toEqual([])
   })
 
   test('are asked for by customers in the series of samples', async () => {

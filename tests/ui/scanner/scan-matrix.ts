@@ -84,7 +84,9 @@ export class ScanMatrix {
       wanted.push(...codes)
       got.push(...inRows.map((cell) => state.cells[cell] ?? ''))
       // What changed in any other cell has landed where it should not.
-      const strays = state.cells.filter((text, cell) => !inRows.includes(cell) && text !== cells[cell])
+      const strays = state.cells.filter(
+        (text, cell) => !inRows.includes(cell) && text !== cells[cell],
+      )
       got.push(...strays)
       cells.splice(0, cells.length, ...state.cells)
       for (let row = 0; row < batch.length; row += 1) await this.#user.press('ArrowUp')
@@ -128,7 +130,9 @@ export class ScanMatrix {
         (count) => count >= wanted.length,
       )
     }
-    const searched = this.#calls.map(({ body }) => String(Reflect.get(body.SEARCH ?? {}, 'OWNER_NM')))
+    const searched = this.#calls.map(({ body }) =>
+      String(Reflect.get(body.SEARCH ?? {}, 'OWNER_NM')),
+    )
     this.#calls = this.#calls.filter(({ body }) => body.SEARCH === undefined)
     return this.#tally('search field', wanted, searched, around)
   }

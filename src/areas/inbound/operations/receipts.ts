@@ -1,5 +1,6 @@
+import { documentSaves } from '#kernel/document-operations.ts'
 import { vary } from '#kernel/field.ts'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
 import { pick } from '#kernel/table.ts'
@@ -7,7 +8,9 @@ import { receipt, receiptLine } from '../tables/receipt.ts'
 
 const receiptMenus = [
   'ReceiptCreate',
+  'ReceiptCreateSingle',
   'ReceiptCreateSample',
+  'ReceiptCreateSingleSample',
   'ReceiptModifySampleByOrder',
   'CReceiptModifySampleByOrder',
   'CReceiptCreateSingle',
@@ -40,75 +43,86 @@ export const receiptLines = defineQuery({
   output: receiptLine.fields,
 })
 
-const saveOf = (name: string, title: Label, menu: string) =>
-  defineProcedure({
-    name: `inbound/${name}`,
-    title,
-    menus: [menu],
-    action: 'save',
-    scope: 'warehouse-owner',
-    input: pick(receipt, [
-      'RECEIPT_NO',
-      'OWNER_CD',
-      'SUPPLIER_CD',
-      'RECEIPT_DT',
-      'OWNER_ORDER_NO',
-      'REMARK',
-    ]),
-    lines: pick(receiptLine, [
-      'LINE_NO',
-      'STOCK_CD',
-      'ORDER_QTY',
-      'LOT_NO',
-      'MARK',
-      'PLOT',
-      'MADE_DT',
-      'VALID_DT',
-      'CELL_CD',
-      'REMARK',
-    ]),
-  })
+/** Receipts as they are typed. */
+export const receiptSaves = documentSaves({
+  area: 'inbound',
+  plural: 'receipts',
+  title: label('입고예정', 'receipts'),
+  routes: {
+    save: ['ReceiptCreate', 'ReceiptCreateSingle'],
+    saveSample: ['ReceiptCreateSample', 'ReceiptCreateSingleSample'],
+    request: ['CReceiptCreateSingle'],
+    requestSample: ['CReceiptCreateSingleSample'],
+    changeSample: ['ReceiptModifySampleByOrder'],
+    changeRequestedSample: ['CReceiptModifySampleByOrder'],
+  },
+  input: pick(receipt, [
+    'RECEIPT_NO',
+    'OWNER_CD',
+    'SUPPLIER_CD',
+    'RECEIPT_DT',
+    'OWNER_ORDER_NO',
+    'REMARK',
+  ]),
+  lines: pick(receiptLine, [
+    'LINE_NO',
+    'STOCK_CD',
+    'ORDER_QTY',
+    'LOT_NO',
+    'MARK',
+    'PLOT',
+    'MADE_DT',
+    'VALID_DT',
+    'CELL_CD',
+    'REMARK',
+  ]),
+})
 
-/** Receipts with lines, new and changed, saved together. */
-export const saveReceipts = saveOf(
-  'save-receipts',
-  label('입고예정 저장', 'Save receipts'),
-  'ReceiptCreate',
-)
+const requestedLine = pick(receiptLine, [
+  'RECEIPT_NO',
+  'LINE_NO',
+  'OWNER_CD',
+  'STOCK_CD',
+  'ORDER_QTY',
+  'LOT_NO',
+  'MARK',
+  'PLOT',
+  'MADE_DT',
+  'VALID_DT',
+  'CELL_CD',
+  'REMARK',
+])
 
-/** The same for samples, which have numbers of their own and stay apart from other goods. */
-export const saveSampleReceipts = saveOf(
-  'save-sample-receipts',
-  label('샘플 입고예정 저장', 'Save sample receipts'),
-  'ReceiptCreateSample',
-)
+/** Lines of sample requests that staff have not answered, whatever document they stand on. */
+export const requestedSampleLines = defineQuery({
+  name: 'inbound/requested-sample-lines',
+  title: label('샘플 입고요청 행 조회', 'Lines of sample requests'),
+  menus: ['CReceiptModifySample'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: { ...requestedLine, ...pick(receipt, ['RECEIPT_DT', 'OWNER_ORDER_NO']) },
+  output: {
+    ...requestedLine,
+    ...pick(receiptLine, ['STOCK_NM']),
+    ...pick(receipt, ['SUPPLIER_CD', 'SUPPLIER_NM', 'RECEIPT_DT', 'OWNER_ORDER_NO']),
+    ...pick(receiptLine, ['UPDATED_BY', 'UPDATED_AT']),
+  },
+})
 
-/** What customers ask for: nothing comes in on it until staff accept it. */
-export const requestReceipts = saveOf(
-  'request-receipts',
-  label('입고요청 저장', 'Request receipts'),
-  'CReceiptCreateSingle',
-)
-
-export const requestSampleReceipts = saveOf(
-  'request-sample-receipts',
-  label('샘플 입고요청 저장', 'Request sample receipts'),
-  'CReceiptCreateSingleSample',
-)
-
-/** Samples that nothing was done for yet: changed or cancelled, none made. */
-export const changeSampleReceipts = saveOf(
-  'change-sample-receipts',
-  label('샘플 입고 수정', 'Change sample receipts'),
-  'ReceiptModifySampleByOrder',
-)
-
-/** The customers' own, until staff have answered. */
-export const changeRequestedSampleReceipts = saveOf(
-  'change-requested-sample-receipts',
-  label('샘플 입고요청 수정', 'Change requested sample receipts'),
-  'CReceiptModifySampleByOrder',
-)
+/** Changes, adds and takes out such lines, of many documents at once. */
+export const changeRequestedSampleLines = defineProcedure({
+  name: 'inbound/change-requested-sample-lines',
+  title: label('샘플 입고요청 행 수정', 'Change lines of sample requests'),
+  menus: ['CReceiptModifySample'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ...requestedLine,
+    RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
+    // The document says whose it is.
+    OWNER_CD: vary(receiptLine.fields.OWNER_CD, { required: false }),
+  },
+})
 
 /** Requests that wait for an answer. */
 export const receiptRequests = defineQuery({

@@ -1,7 +1,8 @@
-import { requestReceipts } from '../operations/receipts.ts'
-import { receiptDoc } from './receipt-doc.ts'
+import { receiptSaves } from '../operations/receipts.ts'
+import { receiptSingle } from './receipt-doc.ts'
 
-export const cReceiptCreateSingleScreen = receiptDoc('CReceiptCreateSingle', requestReceipts, {
-  sample: 'N',
-  open: '05',
-})
+export const cReceiptCreateSingleScreen = receiptSingle(
+  'CReceiptCreateSingle',
+  receiptSaves.request,
+  { sample: 'N', open: '05' },
+)

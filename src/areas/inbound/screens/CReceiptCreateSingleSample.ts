@@ -1,8 +1,8 @@
-import { requestSampleReceipts } from '../operations/receipts.ts'
-import { receiptDoc } from './receipt-doc.ts'
+import { receiptSaves } from '../operations/receipts.ts'
+import { receiptSingle } from './receipt-doc.ts'
 
-export const cReceiptCreateSingleSampleScreen = receiptDoc(
+export const cReceiptCreateSingleSampleScreen = receiptSingle(
   'CReceiptCreateSingleSample',
-  requestSampleReceipts,
+  receiptSaves.requestSample,
   { sample: 'Y', open: '05' },
 )

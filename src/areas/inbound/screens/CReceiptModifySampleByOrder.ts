@@ -1,8 +1,8 @@
-import { changeRequestedSampleReceipts } from '../operations/receipts.ts'
+import { receiptSaves } from '../operations/receipts.ts'
 import { receiptDoc } from './receipt-doc.ts'
 
 export const cReceiptModifySampleByOrderScreen = receiptDoc(
   'CReceiptModifySampleByOrder',
-  changeRequestedSampleReceipts,
+  receiptSaves.changeRequestedSample,
   { sample: 'Y', open: '05', openOnly: true },
 )

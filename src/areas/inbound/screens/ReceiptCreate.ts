@@ -1,7 +1,7 @@
-import { saveReceipts } from '../operations/receipts.ts'
+import { receiptSaves } from '../operations/receipts.ts'
 import { receiptDoc } from './receipt-doc.ts'
 
-export const receiptCreateScreen = receiptDoc('ReceiptCreate', saveReceipts, {
+export const receiptCreateScreen = receiptDoc('ReceiptCreate', receiptSaves.save, {
   sample: 'N',
   open: '10',
 })

@@ -1,7 +1,8 @@
-import { saveSampleReceipts } from '../operations/receipts.ts'
+import { receiptSaves } from '../operations/receipts.ts'
 import { receiptDoc } from './receipt-doc.ts'
 
-export const receiptCreateSampleScreen = receiptDoc('ReceiptCreateSample', saveSampleReceipts, {
-  sample: 'Y',
-  open: '10',
-})
+export const receiptCreateSampleScreen = receiptDoc(
+  'ReceiptCreateSample',
+  receiptSaves.saveSample,
+  { sample: 'Y', open: '10' },
+)

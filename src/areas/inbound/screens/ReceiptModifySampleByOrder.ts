@@ -1,8 +1,8 @@
-import { changeSampleReceipts } from '../operations/receipts.ts'
+import { receiptSaves } from '../operations/receipts.ts'
 import { receiptDoc } from './receipt-doc.ts'
 
 export const receiptModifySampleByOrderScreen = receiptDoc(
   'ReceiptModifySampleByOrder',
-  changeSampleReceipts,
+  receiptSaves.changeSample,
   { sample: 'Y', open: '10', openOnly: true },
 )

@@ -1,4 +1,7 @@
 import type { Screen } from '#kernel/screen.ts'
+import { cReceiptModifySampleScreen } from './CReceiptModifySample.ts'
+import { receiptCreateSingleSampleScreen } from './ReceiptCreateSingleSample.ts'
+import { receiptCreateSingleScreen } from './ReceiptCreateSingle.ts'
 import { receiptModifySampleByOrderScreen } from './ReceiptModifySampleByOrder.ts'
 import { cReceiptModifySampleByOrderScreen } from './CReceiptModifySampleByOrder.ts'
 import { receiptCreateSampleScreen } from './ReceiptCreateSample.ts'
@@ -14,6 +17,9 @@ import { receiptUploadExcelScreen } from './ReceiptUploadExcel.ts'
 import { receivingByOrderScreen } from './ReceivingByOrder.ts'
 
 export const inboundScreens: readonly Screen[] = [
+  cReceiptModifySampleScreen,
+  receiptCreateSingleSampleScreen,
+  receiptCreateSingleScreen,
   receiptCreateScreen,
   receiptModifySampleByOrderScreen,
   cReceiptModifySampleByOrderScreen,

@@ -1,5 +1,5 @@
 import type { Procedure } from '#kernel/operation.ts'
-import { grid, type DocScreen } from '#kernel/screen.ts'
+import { grid, singleScreen, type DocScreen, type SingleScreen } from '#kernel/screen.ts'
 import { receiptLines, receipts } from '../operations/receipts.ts'
 import { receiptStateTone } from '../rules/state-tone.ts'
 
@@ -59,4 +59,17 @@ export function receiptDoc(route: string, save: Procedure, kind: ReceiptDoc): Do
       ],
     }),
   }
+}
+
+/** One receipt at a time, head first, then its lines. */
+export function receiptSingle(route: string, save: Procedure, kind: ReceiptDoc): SingleScreen {
+  return singleScreen(receiptDoc(route, save, kind), [
+    'RECEIPT_NO',
+    'STATE_CD',
+    'OWNER_CD',
+    'SUPPLIER_CD',
+    'RECEIPT_DT',
+    'OWNER_ORDER_NO',
+    'REMARK',
+  ])
 }

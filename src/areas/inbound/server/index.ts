@@ -2,15 +2,12 @@ import type { Handler } from '#server/engine/handler.ts'
 import { cancelReceivingHandler, receivedMovementsHandler } from './cancelling.ts'
 import { receiptConfirmationHandler } from './receipt-confirmation.ts'
 import {
-  changeRequestedSampleReceiptsHandler,
-  changeSampleReceiptsHandler,
   decideReceiptRequestsHandler,
-  requestReceiptsHandler,
-  requestSampleReceiptsHandler,
-  saveReceiptsHandler,
-  saveSampleReceiptsHandler,
   receiptLinesHandler,
+  changeRequestedSampleLinesHandler,
+  requestedSampleLinesHandler,
   receiptRequestsHandler,
+  receiptSaveHandlers,
   receiptsHandler,
   uploadReceiptsHandler,
 } from './receipts.ts'
@@ -20,14 +17,11 @@ import { receiveBulkHandler, receiveHandler, receivingLinesHandler } from './rec
 export const inboundHandlers: readonly Handler[] = [
   receiptsHandler,
   receiptLinesHandler,
-  saveReceiptsHandler,
+  ...Object.values(receiptSaveHandlers),
+  requestedSampleLinesHandler,
+  changeRequestedSampleLinesHandler,
   uploadReceiptsHandler,
-  saveSampleReceiptsHandler,
-  requestReceiptsHandler,
-  requestSampleReceiptsHandler,
   receiptRequestsHandler,
-  changeRequestedSampleReceiptsHandler,
-  changeSampleReceiptsHandler,
   decideReceiptRequestsHandler,
   receivingLinesHandler,
   receiveHandler,

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
+import { documentHandlers, documentKinds } from '#server/engine/document-handlers.ts'
 import { uploadDocuments } from '#server/engine/document-upload.ts'
 import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
@@ -14,16 +15,13 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import {
-  changeRequestedSampleReceipts,
-  changeSampleReceipts,
+  changeRequestedSampleLines,
   decideReceiptRequests,
-  requestReceipts,
-  requestSampleReceipts,
-  saveReceipts,
-  saveSampleReceipts,
   receiptLines,
   receiptRequests,
   receipts,
+  receiptSaves,
+  requestedSampleLines,
   uploadReceipts,
 } from '../operations/receipts.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
@@ -82,14 +80,7 @@ const receiptDocuments: DocumentKind = {
   faults: receiptFaults,
 }
 
-const sampleReceipts: DocumentKind = {
-  ...receiptDocuments,
-  rule: 'RECEIPT_SAMPLE',
-  always: { SAMPLE_YN: 'Y' },
-}
-
-/** Asked for by customers, and theirs to change until staff have answered. */
-const requested = { initial: { REQUEST_YN: 'Y' }, openStates: ['05'] }
+const kinds = documentKinds(receiptDocuments, 'RECEIPT_SAMPLE')
 
 /** What a receipt may not point at: unknown owners, suppliers and cells, items that are no goods. */
 async function receiptFaults(
@@ -146,29 +137,33 @@ async function receiptFaults(
   ]
 }
 
-export const saveReceiptsHandler = handleEdits(saveReceipts, (call) =>
-  saveDocuments(call, receiptDocuments),
+export const receiptSaveHandlers = documentHandlers(receiptSaves, kinds)
+
+export const requestedSampleLinesHandler = handleQuery(
+  requestedSampleLines,
+  'v.receipt_dt desc, v.receipt_no desc, v.line_no',
+  () => sql`
+    select l.*, r.wcode, r.receipt_dt, r.owner_order_no, r.supplier_cd, p.supplier_nm, s.stock_nm
+    from receipt_line l
+    join receipt r using (receipt_no)
+    join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
+    left join supplier p on p.owner_cd = r.owner_cd and p.supplier_cd = r.supplier_cd
+    where r.state_cd = '05' and r.sample_yn = 'Y'`,
 )
 
-export const saveSampleReceiptsHandler = handleEdits(saveSampleReceipts, (call) =>
-  saveDocuments(call, sampleReceipts),
-)
-
-export const requestReceiptsHandler = handleEdits(requestReceipts, (call) =>
-  saveDocuments(call, { ...receiptDocuments, ...requested }),
-)
-
-export const requestSampleReceiptsHandler = handleEdits(requestSampleReceipts, (call) =>
-  saveDocuments(call, { ...sampleReceipts, ...requested }),
-)
-
-export const changeSampleReceiptsHandler = handleEdits(changeSampleReceipts, (call) =>
-  saveDocuments(call, { ...sampleReceipts, existingOnly: true }),
-)
-
-export const changeRequestedSampleReceiptsHandler = handleEdits(
-  changeRequestedSampleReceipts,
-  (call) => saveDocuments(call, { ...sampleReceipts, ...requested, existingOnly: true }),
+/** Lines that are saved without their heads: each finds its document by its number. */
+export const changeRequestedSampleLinesHandler = handleEdits(changeRequestedSampleLines, (call) =>
+  saveDocuments(
+    {
+      ...call,
+      rows: call.rows.map((row) => ({
+        ...row,
+        type: 'L',
+        docRef: String(row.values['RECEIPT_NO']),
+      })),
+    },
+    kinds.changeRequestedSample,
+  ),
 )
 
 export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequests, (call) =>

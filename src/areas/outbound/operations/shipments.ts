@@ -1,5 +1,6 @@
+import { documentSaves } from '#kernel/document-operations.ts'
 import { dateTime, text, vary } from '#kernel/field.ts'
-import { label, type Label } from '#kernel/label.ts'
+import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
 import { pick } from '#kernel/table.ts'
@@ -7,7 +8,9 @@ import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 const shipmentMenus = [
   'ShipmentCreate',
+  'ShipmentCreateSingle',
   'ShipmentCreateSample',
+  'ShipmentCreateSingleSample',
   'ShipmentModifySample',
   'CShipmentModifySample',
   'CShipmentCreateSingle',
@@ -48,73 +51,38 @@ export const shipmentLines = defineQuery({
   output: shipmentLine.fields,
 })
 
-const saveOf = (name: string, title: Label, menu: string) =>
-  defineProcedure({
-    name: `outbound/${name}`,
-    title,
-    menus: [menu],
-    action: 'save',
-    scope: 'warehouse-owner',
-    input: pick(shipment, [
-      'SHIPMENT_NO',
-      'OWNER_CD',
-      'SHIP_TO_CD',
-      'SHIPMENT_DT',
-      'OWNER_ORDER_NO',
-      'PARTIAL_YN',
-      'REMARK',
-    ]),
-    lines: pick(shipmentLine, [
-      'LINE_NO',
-      'STOCK_CD',
-      'ORDER_QTY',
-      'LOT_NO',
-      'MARK',
-      'UNIT_PRICE',
-      'REMARK',
-    ]),
-  })
-
-/** Shipments with lines, new and changed, saved together. */
-export const saveShipments = saveOf(
-  'save-shipments',
-  label('출고 저장', 'Save shipments'),
-  'ShipmentCreate',
-)
-
-/** The same for samples, which have numbers of their own and are filled from samples only. */
-export const saveSampleShipments = saveOf(
-  'save-sample-shipments',
-  label('샘플 출고 저장', 'Save sample shipments'),
-  'ShipmentCreateSample',
-)
-
-/** What customers ask for: nothing is promised to it until staff accept it. */
-export const requestShipments = saveOf(
-  'request-shipments',
-  label('출고요청 저장', 'Request shipments'),
-  'CShipmentCreateSingle',
-)
-
-export const requestSampleShipments = saveOf(
-  'request-sample-shipments',
-  label('샘플 출고요청 저장', 'Request sample shipments'),
-  'CShipmentCreateSingleSample',
-)
-
-/** Samples that nothing was done for yet: changed or cancelled, none made. */
-export const changeSampleShipments = saveOf(
-  'change-sample-shipments',
-  label('샘플 출고 수정', 'Change sample shipments'),
-  'ShipmentModifySample',
-)
-
-/** The customers' own, until staff have answered. */
-export const changeRequestedSampleShipments = saveOf(
-  'change-requested-sample-shipments',
-  label('샘플 출고요청 수정', 'Change requested sample shipments'),
-  'CShipmentModifySample',
-)
+/** Shipments as they are typed; samples are filled from samples only. */
+export const shipmentSaves = documentSaves({
+  area: 'outbound',
+  plural: 'shipments',
+  title: label('출고', 'shipments'),
+  routes: {
+    save: ['ShipmentCreate', 'ShipmentCreateSingle'],
+    saveSample: ['ShipmentCreateSample', 'ShipmentCreateSingleSample'],
+    request: ['CShipmentCreateSingle'],
+    requestSample: ['CShipmentCreateSingleSample'],
+    changeSample: ['ShipmentModifySample'],
+    changeRequestedSample: ['CShipmentModifySample'],
+  },
+  input: pick(shipment, [
+    'SHIPMENT_NO',
+    'OWNER_CD',
+    'SHIP_TO_CD',
+    'SHIPMENT_DT',
+    'OWNER_ORDER_NO',
+    'PARTIAL_YN',
+    'REMARK',
+  ]),
+  lines: pick(shipmentLine, [
+    'LINE_NO',
+    'STOCK_CD',
+    'ORDER_QTY',
+    'LOT_NO',
+    'MARK',
+    'UNIT_PRICE',
+    'REMARK',
+  ]),
+})
 
 /** Requests that wait for an answer. */
 export const shipmentRequests = defineQuery({

@@ -1,7 +1,8 @@
-import { requestShipments } from '../operations/shipments.ts'
-import { shipmentDoc } from './shipment-doc.ts'
+import { shipmentSaves } from '../operations/shipments.ts'
+import { shipmentSingle } from './shipment-doc.ts'
 
-export const cShipmentCreateSingleScreen = shipmentDoc('CShipmentCreateSingle', requestShipments, {
-  sample: 'N',
-  open: '05',
-})
+export const cShipmentCreateSingleScreen = shipmentSingle(
+  'CShipmentCreateSingle',
+  shipmentSaves.request,
+  { sample: 'N', open: '05' },
+)

@@ -1,8 +1,8 @@
-import { requestSampleShipments } from '../operations/shipments.ts'
-import { shipmentDoc } from './shipment-doc.ts'
+import { shipmentSaves } from '../operations/shipments.ts'
+import { shipmentSingle } from './shipment-doc.ts'
 
-export const cShipmentCreateSingleSampleScreen = shipmentDoc(
+export const cShipmentCreateSingleSampleScreen = shipmentSingle(
   'CShipmentCreateSingleSample',
-  requestSampleShipments,
+  shipmentSaves.requestSample,
   { sample: 'Y', open: '05' },
 )

@@ -1,8 +1,8 @@
-import { changeRequestedSampleShipments } from '../operations/shipments.ts'
+import { shipmentSaves } from '../operations/shipments.ts'
 import { shipmentDoc } from './shipment-doc.ts'
 
 export const cShipmentModifySampleScreen = shipmentDoc(
   'CShipmentModifySample',
-  changeRequestedSampleShipments,
+  shipmentSaves.changeRequestedSample,
   { sample: 'Y', open: '05', openOnly: true },
 )

@@ -1,7 +1,7 @@
-import { saveShipments } from '../operations/shipments.ts'
+import { shipmentSaves } from '../operations/shipments.ts'
 import { shipmentDoc } from './shipment-doc.ts'
 
-export const shipmentCreateScreen = shipmentDoc('ShipmentCreate', saveShipments, {
+export const shipmentCreateScreen = shipmentDoc('ShipmentCreate', shipmentSaves.save, {
   sample: 'N',
   open: '10',
 })

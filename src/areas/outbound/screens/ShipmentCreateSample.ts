@@ -1,7 +1,8 @@
-import { saveSampleShipments } from '../operations/shipments.ts'
+import { shipmentSaves } from '../operations/shipments.ts'
 import { shipmentDoc } from './shipment-doc.ts'
 
-export const shipmentCreateSampleScreen = shipmentDoc('ShipmentCreateSample', saveSampleShipments, {
-  sample: 'Y',
-  open: '10',
-})
+export const shipmentCreateSampleScreen = shipmentDoc(
+  'ShipmentCreateSample',
+  shipmentSaves.saveSample,
+  { sample: 'Y', open: '10' },
+)

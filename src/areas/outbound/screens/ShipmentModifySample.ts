@@ -1,8 +1,8 @@
-import { changeSampleShipments } from '../operations/shipments.ts'
+import { shipmentSaves } from '../operations/shipments.ts'
 import { shipmentDoc } from './shipment-doc.ts'
 
 export const shipmentModifySampleScreen = shipmentDoc(
   'ShipmentModifySample',
-  changeSampleShipments,
+  shipmentSaves.changeSample,
   { sample: 'Y', open: '10', openOnly: true },
 )

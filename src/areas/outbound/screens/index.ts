@@ -1,4 +1,6 @@
 import type { Screen } from '#kernel/screen.ts'
+import { shipmentCreateSingleSampleScreen } from './ShipmentCreateSingleSample.ts'
+import { shipmentCreateSingleScreen } from './ShipmentCreateSingle.ts'
 import { shipmentModifySampleScreen } from './ShipmentModifySample.ts'
 import { cShipmentModifySampleScreen } from './CShipmentModifySample.ts'
 import { cPrintOutboundBillSampleScreen } from './CPrintOutboundBillSample.ts'
@@ -22,6 +24,8 @@ import { printOutboundBillScreen } from './PrintOutboundBill.ts'
 import { shippingScreen } from './Shipping.ts'
 
 export const outboundScreens: readonly Screen[] = [
+  shipmentCreateSingleSampleScreen,
+  shipmentCreateSingleScreen,
   shipmentCreateScreen,
   shipmentModifySampleScreen,
   cShipmentModifySampleScreen,

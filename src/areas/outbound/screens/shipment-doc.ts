@@ -1,5 +1,5 @@
 import type { Procedure } from '#kernel/operation.ts'
-import { grid, type DocScreen } from '#kernel/screen.ts'
+import { grid, singleScreen, type DocScreen, type SingleScreen } from '#kernel/screen.ts'
 import { shipmentLines, shipments } from '../operations/shipments.ts'
 import { shipmentStateTone } from '../rules/state-tone.ts'
 
@@ -61,4 +61,18 @@ export function shipmentDoc(route: string, save: Procedure, kind: ShipmentDoc): 
       ],
     }),
   }
+}
+
+/** One shipment at a time, head first, then its lines. */
+export function shipmentSingle(route: string, save: Procedure, kind: ShipmentDoc): SingleScreen {
+  return singleScreen(shipmentDoc(route, save, kind), [
+    'SHIPMENT_NO',
+    'STATE_CD',
+    'OWNER_CD',
+    'SHIP_TO_CD',
+    'SHIPMENT_DT',
+    'OWNER_ORDER_NO',
+    'PARTIAL_YN',
+    'REMARK',
+  ])
 }

@@ -12,15 +12,10 @@ import {
 import { cancelShippingHandler, shipHandler } from './shipping.ts'
 import { pickingListByStockHandler } from './total-picking.ts'
 import {
-  changeRequestedSampleShipmentsHandler,
-  changeSampleShipmentsHandler,
   decideShipmentRequestsHandler,
-  requestShipmentsHandler,
-  requestSampleShipmentsHandler,
-  saveShipmentsHandler,
-  saveSampleShipmentsHandler,
   shipmentLinesHandler,
   shipmentRequestsHandler,
+  shipmentSaveHandlers,
   shipmentsHandler,
   uploadShipmentsHandler,
 } from './shipments.ts'
@@ -29,14 +24,9 @@ import {
 export const outboundHandlers: readonly Handler[] = [
   shipmentsHandler,
   shipmentLinesHandler,
-  saveShipmentsHandler,
+  ...Object.values(shipmentSaveHandlers),
   uploadShipmentsHandler,
-  saveSampleShipmentsHandler,
-  requestShipmentsHandler,
-  requestSampleShipmentsHandler,
   shipmentRequestsHandler,
-  changeRequestedSampleShipmentsHandler,
-  changeSampleShipmentsHandler,
   decideShipmentRequestsHandler,
   allocateHandler,
   cancelAllocationHandler,

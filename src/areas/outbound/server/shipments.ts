@@ -3,10 +3,10 @@ import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
+import { documentHandlers, documentKinds } from '#server/engine/document-handlers.ts'
 import { uploadDocuments } from '#server/engine/document-upload.ts'
-import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
+import { errorsFor, type DocumentKind } from '#server/engine/document-save.ts'
 import {
-  handleEdits,
   handleProcedure,
   handleQuery,
   type SaveCall,
@@ -14,16 +14,11 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import {
-  changeRequestedSampleShipments,
-  changeSampleShipments,
   decideShipmentRequests,
-  requestShipments,
-  requestSampleShipments,
-  saveShipments,
-  saveSampleShipments,
   shipmentLines,
   shipmentRequests,
   shipments,
+  shipmentSaves,
   uploadShipments,
 } from '../operations/shipments.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
@@ -83,14 +78,7 @@ const shipmentDocuments: DocumentKind = {
   faults: shipmentFaults,
 }
 
-const sampleShipments: DocumentKind = {
-  ...shipmentDocuments,
-  rule: 'SHIPMENT_SAMPLE',
-  always: { SAMPLE_YN: 'Y' },
-}
-
-/** Asked for by customers, and theirs to change until staff have answered. */
-const requested = { initial: { REQUEST_YN: 'Y' }, openStates: ['05'] }
+const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE')
 
 /** What a shipment may not point at: unknown owners and ship-tos, items that are no goods. */
 async function shipmentFaults(
@@ -145,30 +133,7 @@ async function shipmentFaults(
   ]
 }
 
-export const saveShipmentsHandler = handleEdits(saveShipments, (call) =>
-  saveDocuments(call, shipmentDocuments),
-)
-
-export const saveSampleShipmentsHandler = handleEdits(saveSampleShipments, (call) =>
-  saveDocuments(call, sampleShipments),
-)
-
-export const requestShipmentsHandler = handleEdits(requestShipments, (call) =>
-  saveDocuments(call, { ...shipmentDocuments, ...requested }),
-)
-
-export const requestSampleShipmentsHandler = handleEdits(requestSampleShipments, (call) =>
-  saveDocuments(call, { ...sampleShipments, ...requested }),
-)
-
-export const changeSampleShipmentsHandler = handleEdits(changeSampleShipments, (call) =>
-  saveDocuments(call, { ...sampleShipments, existingOnly: true }),
-)
-
-export const changeRequestedSampleShipmentsHandler = handleEdits(
-  changeRequestedSampleShipments,
-  (call) => saveDocuments(call, { ...sampleShipments, ...requested, existingOnly: true }),
-)
+export const shipmentSaveHandlers = documentHandlers(shipmentSaves, kinds)
 
 export const decideShipmentRequestsHandler = handleProcedure(decideShipmentRequests, (call) =>
   decideRequests(call, decideShipmentRequests, shipmentSteps),

@@ -1,0 +1,8 @@
+import { receiptSaves } from '../operations/receipts.ts'
+import { receiptSingle } from './receipt-doc.ts'
+
+export const receiptCreateSingleSampleScreen = receiptSingle(
+  'ReceiptCreateSingleSample',
+  receiptSaves.saveSample,
+  { sample: 'Y', open: '10' },
+)

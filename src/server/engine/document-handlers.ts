@@ -1,0 +1,38 @@
+import type { DocumentSaves } from '#kernel/document-operations.ts'
+import { saveDocuments, type DocumentKind } from './document-save.ts'
+import { handleEdits, type ProcedureHandler } from './handler.ts'
+
+/** The forms a kind of document takes, by the save that types them. */
+export function documentKinds(
+  goods: DocumentKind,
+  sampleRule: string,
+): Readonly<Record<keyof DocumentSaves, DocumentKind>> {
+  const samples = { ...goods, rule: sampleRule, always: { SAMPLE_YN: 'Y' } }
+  // Asked for by customers, and theirs to change until staff have answered.
+  const requested = { initial: { REQUEST_YN: 'Y' }, openStates: ['05'] }
+  return {
+    save: goods,
+    saveSample: samples,
+    request: { ...goods, ...requested },
+    requestSample: { ...samples, ...requested },
+    changeSample: { ...samples, existingOnly: true },
+    changeRequestedSample: { ...samples, ...requested, existingOnly: true },
+  }
+}
+
+/** One handler for each save of a kind of document. */
+export function documentHandlers(
+  saves: DocumentSaves,
+  kinds: Readonly<Record<keyof DocumentSaves, DocumentKind>>,
+): Readonly<Record<keyof DocumentSaves, ProcedureHandler>> {
+  const make = (name: keyof DocumentSaves) =>
+    handleEdits(saves[name], (call) => saveDocuments(call, kinds[name]))
+  return {
+    save: make('save'),
+    saveSample: make('saveSample'),
+    request: make('request'),
+    requestSample: make('requestSample'),
+    changeSample: make('changeSample'),
+    changeRequestedSample: make('changeRequestedSample'),
+  }
+}

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { singleScreen } from '#kernel/screen.ts'
+import { setLanguage } from '#ui/language.ts'
+import { draftOf, restoreDraft } from '#ui/pages/page-draft.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { savePage } from '#ui/pages/page-save.ts'
+import { topPopup } from '#ui/popups/popup-stack.ts'
+import { farEnd, grant, receiptScreen, SAVE } from './page-support.ts'
+
+const screen = singleScreen(receiptScreen, ['RECEIPT_NO', 'OWNER_CD', 'RECEIPT_DT'])
+const saved = { RECEIPT_NO: 'R9', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125', VERSION: 1 }
+
+/** A server that knows one receipt. */
+function farEndWithReceipt() {
+  return farEnd({
+    '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
+    '/api/wms/inbound/receipts': ({ body }) => {
+      const { RECEIPT_NO } = body['SEARCH'] as { RECEIPT_NO?: string }
+      return { body: { data: RECEIPT_NO === 'R9' ? [saved] : [] } }
+    },
+    '/api/wms/inbound/receipt-lines': () => ({
+      body: { data: [{ LINE_NO: 1, STOCK_CD: 'K1', ORDER_QTY: 3, VERSION: 1 }] },
+    }),
+    [SAVE]: () => ({
+      body: { message: '저장', data: { rows: [{ ROW: 1, POSTATUS: 0, RECEIPT_NO: 'R9' }] } },
+    }),
+  })
+}
+
+function typed(): PageModel {
+  const page = new PageModel(screen, 'tab')
+  page.grid.setCell(0, 'OWNER_CD', 'HANBIT')
+  page.grid.setCell(0, 'RECEIPT_DT', '20261125')
+  page.lines?.model?.insertRow(0, { STOCK_CD: 'K1', ORDER_QTY: 3 })
+  return page
+}
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save', 'delete')
+})
+afterEach(() => topPopup()?.dismiss())
+
+test('a screen that opens holds a new document, and leaving it untouched loses nothing', () => {
+  farEndWithReceipt()
+  const page = new PageModel(screen, 'tab')
+  expect([page.grid.rowCount, page.grid.flag(0), page.isDirty]).toEqual([1, 'I', false])
+  page.grid.setCell(0, 'RECEIPT_DT', '20261125')
+  expect(page.isDirty).toBe(true)
+})
+
+test('head and lines go out together, and the document stays in front under its number', async () => {
+  const sent = farEndWithReceipt()
+  const page = typed()
+  await savePage(page)
+  const rows = sent.find(({ path }) => path === SAVE)?.body['ROWS'] as Record<string, unknown>[]
+  expect(rows).toEqual([
+    expect.objectContaining({ ROW_TYPE: 'H', BATCH_FLAG: 'I', OWNER_CD: 'HANBIT' }),
+    expect.objectContaining({ ROW_TYPE: 'L', BATCH_FLAG: 'I', ORDER_QTY: 3 }),
+  ])
+  expect(rows[1]?.['DOC_REF']).toBe(rows[0]?.['DOC_REF'])
+  expect(page.grid.row(0)).toMatchObject(saved)
+  expect([page.grid.rowCount, page.isDirty, page.note]).toEqual([1, false, '저장 새 번호 R9'])
+  await vi.waitFor(() => expect(page.lines?.model?.row(0)).toMatchObject({ LINE_NO: 1 }))
+})
+
+test('a number that nobody gave says so and leaves a new document', async () => {
+  farEndWithReceipt()
+  const page = new PageModel(screen, 'tab')
+  await page.load({ RECEIPT_NO: 'R1' })
+  expect(page.note).toBe('그런 번호의 전표가 없습니다. 새 전표를 시작합니다.')
+  expect([page.grid.flag(0), page.isDirty]).toEqual(['I', false])
+  await page.load({ RECEIPT_NO: 'R9' })
+  expect(page.grid.row(0)).toMatchObject(saved)
+})
+
+test('a document that was being typed is typed on after the page was closed', async () => {
+  farEndWithReceipt()
+  const draft: unknown = JSON.parse(JSON.stringify(draftOf(typed())))
+  const again = new PageModel(screen, 'tab')
+  await restoreDraft(again, draft)
+  expect(again.grid.rowCount).toBe(1)
+  expect(again.grid.row(0)).toMatchObject({ OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125' })
+  expect(again.changedLines().map(({ model }) => model.row(0))).toMatchObject([{ ORDER_QTY: 3 }])
+})

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  page = await shell.newPage()
+  await page.goto(shell.base)
+  await logIn(page)
+})
+afterAll(() => shell.close())
+
+const type = (text: string) => page.keyboard.type(text, { delay: 60 })
+const field = (name: string) => `input[id$="-${name}"]`
+
+async function open(query: string, mid: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(query)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`mid=${mid}`))
+}
+
+/** The number in the title of the form. */
+const number = () => page.locator('.panel[data-active] .document-form legend .mono').innerText()
+
+test('one receipt is typed without a mouse: head, then lines, then the next', async () => {
+  await open('입고예정단건등록', 'RCS')
+  await focusOn(page, field('OWNER_CD'))
+  await type('hanbit')
+  await page.keyboard.press('Enter')
+  await focusOn(page, field('SUPPLIER_CD'))
+  await type('sup1')
+  await page.keyboard.press('Enter')
+  await focusOn(page, field('RECEIPT_DT'))
+  await type('20261125')
+  await page.keyboard.press('Enter')
+  await focusOn(page, field('OWNER_ORDER_NO'))
+  await type('po-77')
+  await page.keyboard.press('Enter')
+  await focusOn(page, field('REMARK'))
+  await page.keyboard.press('Enter')
+  await focusOn(page, '[data-zone=lines] [data-key-sink]')
+  await type('plain')
+  await page.keyboard.press('Tab')
+  await type('12')
+  await page.keyboard.press('Enter')
+  await picture(page, 'single-typed')
+  await page.keyboard.press('Control+s')
+  await expect.poll(number).toMatch(/^[A-Z]+-\d{8}-0001$/)
+  expect(await brokenRules(page)).toEqual([])
+  const admin = await shell.site.login('admin')
+  const [head] = await admin.query('inbound/receipts', { OWNER_ORDER_NO: 'PO-77' })
+  expect(head).toMatchObject({ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'SUP1', ORDER_QTY: 12 })
+  await page.keyboard.press('Alt+g')
+  await page.keyboard.press('Insert')
+  await expect.poll(number).toBe('새 전표')
+  await focusOn(page, field('OWNER_CD'))
+  expect(await page.inputValue(field('OWNER_CD'))).toBe('')
+})
+
+test('what is missing is named and the keyboard stands in its field', async () => {
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.popup')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.popup', { state: 'detached' })
+  await focusOn(page, field('OWNER_CD'))
+  await picture(page, 'single-missing')
+})
