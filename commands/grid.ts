@@ -17,6 +17,25 @@ export const gridCommands = {
     when: '(grid || kind == single && form) && editable && can.delete',
     run: ({ page }) => page?.deleteRows(),
   }),
+  'grid.edit-row': command({
+    title: label('이 행 고치기: 첫 입력 칸으로', 'Change this row: to its first cell'),
+    short: label('수정', 'Change'),
+    keywords: ['edit', '편집', 'F2'],
+    when: 'grid && editable && hasRows',
+    run: ({ page }) => page?.editRow?.(),
+  }),
+  'grid.frequencies': command({
+    title: label('이 열의 값 빈도', 'Frequencies of the values of this column'),
+    keywords: ['frequency', 'pivot', '집계', '분포', '필터'],
+    when: 'grid && hasRows',
+    run: ({ page }) => page?.frequencies?.(),
+  }),
+  'grid.columns': command({
+    title: label('열 고르기: 숨김, 순서, 너비, 고정', 'Columns: hide, order, width, freeze'),
+    keywords: ['column', '컬럼', '열 설정'],
+    when: 'grid',
+    run: ({ page }) => page?.columns?.(),
+  }),
   'grid.undo': command({
     title: label('실행 취소', 'Undo'),
     when: 'editable',

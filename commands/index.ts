@@ -3,6 +3,7 @@ import { gridCommands } from './grid.ts'
 import { inboundCommands } from './inbound.ts'
 import { inventoryCommands } from './inventory.ts'
 import { keyboardCommands } from './keyboard.ts'
+import { optionCommands } from './option.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
 import { scannerCommands } from './scanner.ts'
@@ -13,6 +14,7 @@ export const commands = {
   ...pageCommands,
   ...gridCommands,
   ...keyboardCommands,
+  ...optionCommands,
   ...scannerCommands,
   ...inboundCommands,
   ...outboundCommands,

@@ -30,6 +30,34 @@ export const functionKeysKeymap = keymap<CommandId>([
     when: '!dialogOpen && !popupOpen && !paletteOpen && grid && !editing',
     keys: { 'Shift+F4': 'grid.delete-row' },
   },
+  {
+    // Digits beside rows, wherever letters are commands; Alt+T makes them so where cells take text.
+    when: 'optionNumbers && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: {
+      1: 'option.1',
+      2: 'option.2',
+      3: 'option.3',
+      4: 'option.4',
+      5: 'option.5',
+      6: 'option.6',
+      7: 'option.7',
+      8: 'option.8',
+      9: 'option.9',
+      0: 'option.none',
+    },
+  },
+  {
+    when: 'optionsTyped && grid && !editing && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { Enter: 'option.run', Escape: 'option.clear' },
+  },
+  {
+    when: 'grid && !editing && !commandMode && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { 'Alt+t': 'grid.command-mode' },
+  },
+  {
+    when: 'commandMode && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { 'Alt+t': 'grid.typing-mode' },
+  },
   // Cancels whatever is in front, a popup too.
   { when: 'always', keys: { F12: 'app.back' } },
 ])

@@ -3,6 +3,7 @@ import type { Keymap } from '#kernel/keymap.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { defaultKeymap } from './default.ts'
 import { functionKeysKeymap } from './function-keys.ts'
+import { terminalOptions, type RowOption } from './row-options.ts'
 import { vimKeymap } from './vim.ts'
 
 /** A set of keys a user may choose; `default` stands beneath the others. */
@@ -12,6 +13,8 @@ export interface KeyProfile {
   readonly maps: readonly Keymap<CommandId>[]
   /** Letters typed in a grid are commands from the start. */
   readonly commandMode?: boolean
+  /** Numbers typed beside rows, and what they stand for. */
+  readonly options?: readonly RowOption[]
 }
 
 export const keyProfiles: readonly KeyProfile[] = [
@@ -20,6 +23,7 @@ export const keyProfiles: readonly KeyProfile[] = [
     id: 'function-keys',
     title: label('기능키 (ERP, 5250)', 'Function keys (ERP, 5250)'),
     maps: [defaultKeymap, functionKeysKeymap],
+    options: terminalOptions,
   },
   { id: 'vim', title: label('vim', 'vim'), maps: [defaultKeymap, vimKeymap], commandMode: true },
 ]

@@ -15,7 +15,7 @@ const commandOf = (id: CommandId): Command => commands[id]
 const platforms = ['other', 'apple'] as const
 const environments = ['tab', 'app'] as const
 
-describe.each(keyProfiles)('the key profile $id', ({ maps }) => {
+describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
   const rules = keymapRules(...maps)
 
   test.each(
@@ -32,7 +32,13 @@ describe.each(keyProfiles)('the key profile $id', ({ maps }) => {
 
   test('has a key for every command the legend bar shows', () => {
     const bound = new Set(rules.map((rule) => rule.command))
-    const keyless = commandIds.filter((id) => commandOf(id).legend !== undefined && !bound.has(id))
+    const wantsNumbers = parseWhen('optionNumbers')
+    const isShown = (id: CommandId): boolean => {
+      const { legend, when = 'always' } = commandOf(id)
+      const hasNumbers = options !== undefined || !implies(parseWhen(when), wantsNumbers)
+      return legend !== undefined && hasNumbers
+    }
+    const keyless = commandIds.filter((id) => isShown(id) && !bound.has(id))
     expect(keyless).toEqual([])
   })
 })
@@ -93,6 +99,24 @@ test('the function keys are those of Korean ERP programs and of the 5250', () =>
     Object.keys(habits).map((id) => [id, shownKeys('function-keys', id as CommandId)]),
   )
   expect(actual).toEqual(habits)
+})
+
+test('the numbers beside rows are single digits, each once, and mean commands that exist', () => {
+  const options = keyProfiles.flatMap((profile) => profile.options ?? [])
+  expect(options.map(({ number }) => number).toSorted()).toEqual([
+    '2',
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+  ])
+  const named = options.flatMap((option) => option.commands)
+  expect(named.filter((id) => !commandIds.includes(id))).toEqual([])
+  const rules = keymapRules(...(keyProfiles.find(({ options: own }) => own)?.maps ?? []))
+  const bound = new Set(rules.map(({ command }) => command))
+  expect(options.filter(({ number }) => !bound.has(`option.${number}` as CommandId))).toEqual([])
 })
 
 test('every letter of the vim keys obeys the switch, and only where letters are commands', () => {

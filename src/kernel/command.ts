@@ -9,6 +9,22 @@ export type Zone = 'menu' | 'tabs' | 'search' | 'grid' | 'lines'
 /** Which rows of the grid in focus a command means. */
 export type RowChoice = 'current' | 'checked' | 'chosen' | 'changed' | 'all'
 
+/** Numbers typed beside rows, to be carried out together (the options of the 5250 terminal). */
+export interface RowOptionsHandle {
+  /** Puts a number beside the selected rows; the empty text takes it away. */
+  put(number: string): void
+  clear(): void
+  /** Rows with a number beside them, in the order they are shown. */
+  typed(): readonly { readonly number: string; readonly row: number }[]
+  /** Makes a row the current one; false when it is no longer there. */
+  goTo(row: number): boolean
+  /**
+   * Lets work see these rows, and no others, as the chosen ones. The numbers beside other rows
+   * outlive a search that the work ends with; those of these rows are gone afterwards.
+   */
+  over(rows: readonly number[], work: () => Promise<void>): Promise<void>
+}
+
 /** What a page offers to commands, whatever its kind. A page that lacks a part answers false. */
 export interface PageHandle {
   search(): Promise<void>
@@ -28,6 +44,13 @@ export interface PageHandle {
   nextException(): void
   dropFaultyRows(): void
   focus(zone: Zone): boolean
+  /** Begins to edit the current row at its first cell that can be edited. */
+  editRow?(): void
+  /** Counts the values of the current column. */
+  frequencies?(): void
+  /** Lists the columns, to be shown, hidden, moved and frozen. */
+  columns?(): void
+  readonly options?: RowOptionsHandle
   /** `chosen` is the ticked rows, else the selected ones, else the current one. */
   rows(choice: RowChoice): WireRow[]
 }
@@ -49,6 +72,8 @@ interface KeyboardHandle {
   /** Begins to record a macro; again, ends it and asks for its name. */
   recordMacro(): void
   openMacros(): void
+  /** Carries out the numbers typed beside rows. */
+  runOptions(): Promise<void>
 }
 
 /** What can be done about the scanner itself. */

@@ -44,6 +44,11 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     '그리드에서 글자 키가 명령으로 동작',
     'Typed letters in the grid are commands, not cell text',
   ),
+  optionNumbers: flag(
+    '행 옆에 번호를 적는 키 배열',
+    'The key profile has numbers to type beside rows',
+  ),
+  optionsTyped: flag('행 옆에 적은 번호 있음', 'Numbers stand beside rows'),
   singleKeys: flag('글자 단축키 사용', 'Single-character shortcuts are switched on'),
   dialogOpen: flag('대화상자 열림', 'A dialog is open'),
   paletteOpen: flag('명령 창 열림', 'The palette is open'),

@@ -1,5 +1,6 @@
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { commandModeOn } from '../keyboard/command-mode.ts'
+import { keyProfile } from '../keyboard/key-settings.ts'
 import { topPopup } from '../popups/popup-stack.ts'
 import { screens } from '../screens.ts'
 import { zoneOf } from './focus.ts'
@@ -40,6 +41,7 @@ export function currentContext(): ContextValues {
     commandMode: isCommandMode({ ...zone, ...own }),
     screen: route,
     kind: screens[route]?.kind ?? '',
+    optionNumbers: keyProfile().options !== undefined,
     singleKeys: singleKeys(),
     dialogOpen: popup?.kind === 'message',
     popupOpen: popup?.kind === 'popup',

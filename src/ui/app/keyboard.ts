@@ -131,6 +131,11 @@ function keepBrowserOut(event: KeyboardEvent): void {
   if (held && /^Key[SPFEIK]$/.test(event.code)) event.preventDefault()
 }
 
+/** Whether the key profile has numbers to type beside rows. */
+export function useOptionNumbers(): boolean {
+  return useSyncExternalStore(onUserSettings, () => keyProfile().options !== undefined)
+}
+
 /** A sequence in progress, for the which-key panel. */
 export function useKeySequence() {
   return useSyncExternalStore(dispatcher.subscribe, dispatcher.getState)

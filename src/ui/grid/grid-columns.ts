@@ -16,6 +16,7 @@ const none = CompactSelection.empty()
 
 /** Width of a column the grid adds on the left; row numbers take what their digits need. */
 export function leadWidth(lead: LeadColumn, rowCount: number): number {
+  if (lead === 'option') return 28
   return lead === 'check'
     ? 32
     : Math.max(34, 20 + Math.max(1, rowCount).toLocaleString().length * 7)

@@ -13,7 +13,7 @@ import type { CellPicture } from './draw-cell.ts'
 import type { GridModel } from './grid-model.ts'
 import { toneColour, type GridPalette } from './grid-theme.ts'
 
-export type LeadColumn = 'number' | 'check'
+export type LeadColumn = 'number' | 'option' | 'check'
 
 /** What the painter reads besides the model. */
 interface PaintedGrid {
@@ -77,6 +77,7 @@ export class GridPainter {
     const column = this.model.drawn[at - this.lead.length]
     if (row >= this.model.rowCount) return this.#plain('')
     if (lead === 'number') return this.#rowNumber(row)
+    if (lead === 'option') return this.#option(row)
     if (lead === 'check') {
       const checked = this.model.isChecked(row)
       return { ...this.#plain(''), check: checked ? 'on' : 'off', align: 'center' }
@@ -98,6 +99,13 @@ export class GridPainter {
       colour: this.palette.quiet,
       ...(faulty ? { mark: { text: '!', colour: this.palette.stop } } : this.#flagMark(flag)),
     }
+  }
+
+  /** A place to write in, as on the terminal, and what was written. */
+  #option(row: number): CellPicture {
+    const typed = this.model.rows.marks.options.get(this.model.rowId(row))
+    const colour = typed === undefined ? this.palette.quiet : this.palette.accent
+    return { ...this.#plain(typed ?? '_'), align: 'center', colour, bold: typed !== undefined }
   }
 
   #flagMark(flag: 'I' | 'U' | 'D' | undefined): Partial<CellPicture> {

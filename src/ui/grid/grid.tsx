@@ -67,6 +67,8 @@ export interface GridProps {
   readonly texts?: GridTexts | undefined
   readonly rowNumbers?: boolean | undefined
   readonly checkColumn?: boolean | undefined
+  /** A narrow column for numbers typed beside rows. */
+  readonly optionColumn?: boolean | undefined
   /** Pasting past the last row adds rows. On where a column is editable, unless said otherwise. */
   readonly appendOnPaste?: boolean | undefined
   readonly emptyText?: string | undefined
@@ -109,7 +111,11 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const layer = useRef<HTMLDivElement>(null)
   const palette = gridPalettes[props.theme]
   const texts = props.texts ?? gridTexts.ko
-  const lead = useLead(props.rowNumbers === true, props.checkColumn === true)
+  const lead = useLead(
+    props.rowNumbers === true,
+    props.optionColumn === true,
+    props.checkColumn === true,
+  )
   const version = useGridFrame(model)
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)

@@ -13,6 +13,8 @@ export interface RowError {
 export class RowMarks {
   readonly #errors = new Map<number, { message: string; columns: Set<string> }>()
   readonly #faults = new Map<number, Map<string, CellFault>>()
+  /** Numbers typed beside rows, each waiting to be carried out. */
+  readonly options = new Map<number, string>()
 
   setErrors(errors: readonly RowError[]): void {
     this.#errors.clear()
@@ -68,10 +70,12 @@ export class RowMarks {
   forget(id: number): void {
     this.#errors.delete(id)
     this.#faults.delete(id)
+    this.options.delete(id)
   }
 
   clear(): void {
     this.#errors.clear()
     this.#faults.clear()
+    this.options.clear()
   }
 }

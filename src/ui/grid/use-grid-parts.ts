@@ -48,9 +48,17 @@ export function useGridParts(
 }
 
 /** Keeps the list of leading columns the same object while it says the same. */
-export function useLead(numbers: boolean, checks: boolean): readonly LeadColumn[] {
+export function useLead(
+  numbers: boolean,
+  options: boolean,
+  checks: boolean,
+): readonly LeadColumn[] {
   return useMemo(
-    () => [...(numbers ? ['number' as const] : []), ...(checks ? ['check' as const] : [])],
-    [numbers, checks],
+    () => [
+      ...(numbers ? ['number' as const] : []),
+      ...(options ? ['option' as const] : []),
+      ...(checks ? ['check' as const] : []),
+    ],
+    [numbers, options, checks],
   )
 }

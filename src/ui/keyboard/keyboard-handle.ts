@@ -52,5 +52,6 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   },
   openLog: () => void import('./log-sheet.tsx').then((sheet) => sheet.openLog()),
   recordMacro: () => void import('./macro-recorder.ts').then((macros) => macros.toggleRecording()),
+  runOptions: async () => (await import('./run-options.ts')).runOptions(),
   openMacros: () => void import('./macro-sheet.tsx').then((sheet) => sheet.openMacros()),
 }

@@ -9,6 +9,7 @@ import { gridTexts } from '#ui/grid/grid-texts.ts'
 import { filledColumns } from '#ui/forms/lookup-source.ts'
 import { useLanguage } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
+import { useOptionNumbers } from '#ui/app/keyboard.ts'
 import { useTheme } from '#ui/theme/theme.ts'
 import { lookupContext } from './lookup-fill.ts'
 import type { GridZone, PageModel } from './page-model.ts'
@@ -60,6 +61,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
   const theme = useTheme()
   const texts = gridTexts[useLanguage()]
   const hasRows = useHasRows(model)
+  const optionColumn = useOptionNumbers()
   const focused = useRef(false)
   const handle = useCallback((grid: GridHandle | null) => view.drawn(zone, grid), [view, zone])
   // The lines of another document are another grid: whoever was in the lines stays in them.
@@ -84,6 +86,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           texts={texts}
           rowNumbers
           checkColumn={checks}
+          optionColumn={optionColumn}
           appendOnPaste={page.hasRowsToAdd && page.mayEdit}
           emptyText=""
           onActivate={props.onActivate}

@@ -1,4 +1,4 @@
-import type { PageHandle, RowChoice, Zone } from '#kernel/command.ts'
+import type { PageHandle, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
@@ -14,6 +14,7 @@ import { printPage } from './page-print.tsx'
 import { savePage } from './page-save.ts'
 import { searchPage } from './page-search.ts'
 import type { PageView } from './page-view.ts'
+import { PageRowOptions } from './row-options.ts'
 
 const noException = label('살펴볼 행이 없습니다', 'No row needs a look')
 const discard = label(
@@ -26,10 +27,12 @@ const mayNotDelete = label('저장된 행을 지울 권한이 없습니다', 'Yo
 export class GridPageHandle implements PageHandle {
   readonly #page: PageModel
   readonly #view: PageView
+  readonly options: RowOptionsHandle
 
   constructor(page: PageModel, view: PageView) {
     this.#page = page
     this.#view = view
+    this.options = new PageRowOptions(page)
   }
 
   async search(): Promise<void> {
@@ -67,6 +70,26 @@ export class GridPageHandle implements PageHandle {
 
   importRows(): void {
     if (this.#view.commitCell()) void importPage(this.#page)
+  }
+
+  editRow(): void {
+    const grid = this.#page.focused
+    const row = grid.current?.row
+    const column = grid.drawn.find((each) => row !== undefined && grid.isEditable(row, each))
+    if (row === undefined || !column) return
+    grid.setCurrent(row, column.id)
+    this.#view.focusGrid(this.#page.zone)
+    this.#view.grids[this.#page.zone]?.edit()
+  }
+
+  frequencies(): void {
+    this.#view.focusGrid(this.#page.zone)
+    this.#view.grids[this.#page.zone]?.openFrequencies()
+  }
+
+  columns(): void {
+    this.#view.focusGrid(this.#page.zone)
+    this.#view.grids[this.#page.zone]?.openColumns()
   }
 
   addRow(): void {

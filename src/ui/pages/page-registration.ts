@@ -31,7 +31,9 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
   return {
     kind: screen.kind,
     screen: screen.route,
-    editable: page.mayEdit,
+    // Rows that are only acted on take no text: letters and digits are commands there.
+    editable: page.mayEdit && focused.columns.some((column) => Boolean(column.editable)),
+    optionsTyped: focused.rows.marks.options.size > 0,
     // While rows are on their way Escape stops them, and does not leave.
     editing: typing || page.drafts.isTyping || page.finding || loading,
     hasRows: focused.rowCount > 0,

@@ -3,14 +3,31 @@ import type { Command } from '#kernel/command.ts'
 import type { Fields } from '#kernel/field.ts'
 import type { Table } from '#kernel/table.ts'
 
-/**
- * Name of the table whose records the rows of an answer are: of the tables that some command is
- * offered on, the one whose whole key the rows carry; the longest key says most about a row.
- */
-export function tableOf(output: Fields): string | undefined {
+/** Of the tables that some command is offered on, the one whose whole key the rows carry. */
+function recordTable(output: Fields): Table | undefined {
   const all: readonly Command[] = Object.values(commands)
   const tables = all.flatMap(({ on }): Table[] => (on ? [on] : []))
   return tables
     .filter(({ key }) => key.every((name) => Object.hasOwn(output, name)))
-    .toSorted((a, b) => b.key.length - a.key.length)[0]?.name
+    .toSorted((a, b) => b.key.length - a.key.length)[0]
+}
+
+/**
+ * Name of the table whose records the rows of an answer are; the longest key says most about a
+ * row.
+ */
+export function tableOf(output: Fields): string | undefined {
+  return recordTable(output)?.name
+}
+
+/**
+ * Columns that tell a row of an answer from the others, to find it again after a search: the codes
+ * and texts that no work changes, or the key of its table where all rows have one of their own.
+ */
+export function recordKeyOf(output: Fields): readonly string[] {
+  const key = recordTable(output)?.key ?? []
+  const codes = Object.entries(output).flatMap(([name, field]) =>
+    field.kind === 'lookup' || (field.kind === 'text' && field.upperCase) ? [name] : [],
+  )
+  return [...new Set([...key, ...codes])]
 }

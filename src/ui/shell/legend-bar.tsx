@@ -3,6 +3,7 @@ import type { CommandId } from '#commands/index.ts'
 import { commandIds } from '#commands/index.ts'
 import { dispatcher, platform } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
+import { offeredCommand, rowOptions } from '../keyboard/run-options.ts'
 import { keyLabel } from '../keyboard/key-label.ts'
 import { shownFirst } from '../keyboard/standing-rules.ts'
 import { t, useLanguage } from '../language.ts'
@@ -27,12 +28,26 @@ function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntr
     .toSorted((a, b) => a.order - b.order)
 }
 
+/** What the numbers beside rows stand for, where they can be typed. */
+function optionEntries(context: ReturnType<typeof useContextValues>) {
+  if (!isOffered(commandOf('option.2'), context) || context['commandMode'] !== true) return []
+  return rowOptions()
+    .filter((option) => offeredCommand(option) !== undefined)
+    .toSorted((one, other) => one.number.localeCompare(other.number))
+}
+
 /** The keys that work right here, right now; each can be clicked too. */
 export function LegendBar(): JSX.Element {
   useLanguage()
-  const entries = legendEntries(useContextValues())
+  const context = useContextValues()
+  const entries = legendEntries(context)
   return (
     <div className="legend-bar" role="toolbar" aria-label={t({ ko: '지금 되는 키', en: 'Keys' })}>
+      {optionEntries(context).map(({ number, title }) => (
+        <span key={number} className="legend-entry legend-option">
+          {number}={t(title)}
+        </span>
+      ))}
       {entries.map(({ id, keys }) => (
         <button
           key={id}

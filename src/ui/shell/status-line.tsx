@@ -1,4 +1,4 @@
-import { useEffect, useReducer, type JSX } from 'react'
+import { useEffect, useReducer, useSyncExternalStore, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { Label } from '#kernel/label.ts'
@@ -10,6 +10,7 @@ import { pageOf, usePages, type PageStatus } from '../app/page-registry.ts'
 import { useSession } from '../app/session.ts'
 import { shellState } from '../app/shell-state.ts'
 import { useTabs } from '../app/tabs.ts'
+import { commandModeOn, onCommandMode } from '../keyboard/command-mode.ts'
 import { t, useLanguage } from '../language.ts'
 import { usePopups } from '../popups/popup-stack.ts'
 import { ScannerState } from './scanner-state.tsx'
@@ -34,6 +35,7 @@ export function useContextValues(): ContextValues {
   usePopups()
   useSession()
   useSnapshot(shellState)
+  useSyncExternalStore(onCommandMode, commandModeOn)
   return currentContext()
 }
 

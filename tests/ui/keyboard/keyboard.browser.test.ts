@@ -1,5 +1,7 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { putGoods } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from './signed-in.ts'
 
 let signedIn: SignedIn
@@ -118,11 +120,73 @@ test('own keys and the chosen profile are there after a reload, from the server'
   await user.page.locator('.key-sheet').waitFor({ state: 'detached' })
 })
 
+/** The row the cursor is on has this place. */
+async function goesToRow(row: number): Promise<void> {
+  await user.sees(new RegExp(`행 ${row} / `))
+}
+
+const cells = async (): Promise<number> =>
+  (await signedIn.shell.site.db.query(sql`select cell_cd from cell where wcode = 'W01'`)).length
+
+test('numbers beside several rows are carried out by one Enter, as on the terminal', async () => {
+  const before = await cells()
+  await user.open('셀관리', 'Cell')
+  await goesToRow(1)
+  await user.press('Alt+g')
+  // Cells take text here: digits are options once letters are commands.
+  await user.press('Alt+t')
+  await user.waitsFor(user.page.locator('.legend-option').getByText('4=삭제'))
+  for (const row of [2, 3, 4]) {
+    await user.press('ArrowDown')
+    await goesToRow(row)
+    await user.type(row === 3 ? '7' : '4')
+    await user.waitsFor(user.page.locator('.legend-bar').getByText('번호 실행'))
+  }
+  await user.press('Enter')
+  // A move means nothing on a cell; nothing was carried out, and the cursor shows where.
+  await user.sees('번호 7: 이 행에서는 쓸 수 없습니다.')
+  await goesToRow(3)
+  await user.type('0')
+  await user.press('Enter')
+  await user.page.getByText('번호 실행').waitFor({ state: 'detached' })
+  await user.press('Alt+t', 'F8')
+  await expect.poll(cells).toBe(before - 2)
+})
+
+test('2 goes into the first row to be changed, and the others wait', async () => {
+  await user.press('Control+Home')
+  await goesToRow(1)
+  await user.press('Alt+t', 'Shift+ArrowDown')
+  await user.sees(/선택 2칸/)
+  await user.type('2')
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('.status-mode').getByText('편집'))
+  await goesToRow(1)
+  await user.press('Escape', 'Enter')
+  await user.waitsFor(user.page.locator('.status-mode').getByText('편집'))
+  await goesToRow(2)
+  await user.press('Escape', 'Alt+t')
+})
+
+test('5 beside a piece of stock opens its movements', async () => {
+  await putGoods(signedIn.shell.site.db, { item: 'LOTTED', qty: 5, lot: 'LT2026A' })
+  await user.open('로트별 재고', 'InventoryByLot')
+  await user.press('F2')
+  await goesToRow(1)
+  await user.press('Alt+g')
+  await user.waitsFor(user.page.locator('.legend-option').getByText('5=보기'))
+  await user.type('5')
+  await user.waitsFor(user.page.locator('.legend-bar').getByText('번호 실행'))
+  await user.press('Enter')
+  await seesScreen('InventoryHistory')
+  await goesToRow(1)
+})
+
 test('in the vim profile letters move in the grid, and i types', async () => {
   await user.command('키 배열: vim')
   await user.open('셀관리', 'Cell')
-  await user.sees(/행 1 \/ \d/)
-  await user.press('Alt+g')
+  await user.press('Alt+g', 'Control+Home')
+  await goesToRow(1)
   await user.type('j')
   await user.sees(/행 2 \/ \d/)
   await user.type('gg')

@@ -1,0 +1,47 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+
+/** Numbers that can be typed beside a row. */
+const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+
+type PutCommands = Record<`option.${(typeof numbers)[number]}`, Command>
+
+/** What each number means stands in the key profile and, with it, in the legend. */
+const putCommands = Object.fromEntries(
+  numbers.map((number) => [
+    `option.${number}`,
+    command({
+      title: label(`고른 행 옆에 ${number}`, `${number} beside the chosen rows`),
+      when: 'optionNumbers && grid && hasRows',
+      palette: false,
+      run: ({ page }) => page?.options?.put(String(number)),
+    }),
+  ]),
+) as PutCommands
+
+/** Numbers typed beside several rows and carried out together, as on the 5250 terminal. */
+export const optionCommands = {
+  ...putCommands,
+  'option.none': command({
+    title: label('고른 행 옆의 번호 지우기', 'Take the number beside the chosen rows away'),
+    when: 'optionNumbers && optionsTyped',
+    palette: false,
+    run: ({ page }) => page?.options?.put(''),
+  }),
+  'option.run': command({
+    title: label('행 옆에 적은 번호 실행', 'Carry out the numbers beside rows'),
+    short: label('번호 실행', 'Run numbers'),
+    keywords: ['5250', '옵션', 'option'],
+    legend: 1,
+    when: 'optionNumbers && optionsTyped',
+    run: ({ shell }) => shell.keyboard.runOptions(),
+  }),
+  'option.clear': command({
+    title: label('행 옆에 적은 번호 모두 지우기', 'Take all numbers beside rows away'),
+    short: label('번호 지우기', 'Clear numbers'),
+    keywords: ['5250', '옵션', 'option'],
+    legend: 2,
+    when: 'optionNumbers && optionsTyped',
+    run: ({ page }) => page?.options?.clear(),
+  }),
+} as const satisfies Record<string, Command>
