@@ -8,19 +8,28 @@ const fast = [
   'tests/ui/**/*.test.{ts,tsx}',
   'tests/areas/**/*.rule.test.ts',
 ]
+const page = `${import.meta.dirname}/src/ui`
 const browser = ['tests/**/*.browser.test.ts']
 const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']
 const elsewhere = ['tests/areas/**/*.rule.test.ts', ...browser]
 
 export default defineConfig({
   // The page lives in src/ui; the tests see the whole checkout.
-  root: process.env['VITEST'] ? import.meta.dirname : `${import.meta.dirname}/src/ui`,
+  root: process.env['VITEST'] ? import.meta.dirname : page,
   plugins: [react()],
   build: {
     outDir: '../../dist',
     emptyOutDir: true,
     manifest: true,
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      input: [`${page}/index.html`, `${page}/service-worker.ts`],
+      output: {
+        // A worker governs the folder its file lies in, under a name that never changes.
+        entryFileNames: ({ name }) =>
+          name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js',
+      },
+    },
   },
   test: {
     projects: [

@@ -80,6 +80,11 @@ export const keyboardCommands = {
     keywords: ['chord', 'timeout', '제한 없음', '접근성'],
     run: ({ shell }) => shell.keyboard.chooseChordTimeout(),
   }),
+  'app.install': command({
+    title: label('앱 창으로 설치: 모든 키를 쓸 수 있음', 'Install as an app: every key is yours'),
+    keywords: ['PWA', 'install', '설치', '앱'],
+    run: ({ shell }) => shell.keyboard.install(),
+  }),
   'app.recall': command({
     title: label('마지막 명령줄 다시 부르기', 'Recall the last command line'),
     keywords: ['history', '이력', 'F9'],

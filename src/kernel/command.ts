@@ -72,6 +72,8 @@ interface KeyboardHandle {
   /** Begins to record a macro; again, ends it and asks for its name. */
   recordMacro(): void
   openMacros(): void
+  /** Makes the page an application with a window of its own, where the browser keeps no keys. */
+  install(): Promise<void>
   /** Carries out the numbers typed beside rows. */
   runOptions(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { connectCalls } from './app/api.ts'
 import { App } from './app/app.tsx'
 import { watchChunks } from './app/chunk-reload.ts'
+import { startInstalling } from './app/install.ts'
 import { notePaintedLanguage } from './app/preferences.ts'
 import { currentSession, startLoggedOut, startSession } from './app/session.ts'
 import { startLanguage } from './language.ts'
@@ -14,6 +15,7 @@ startTheme()
 startLanguage()
 notePaintedLanguage()
 watchChunks()
+startInstalling()
 connectCalls({
   warehouse: () => currentSession().wcode,
   userId: () => currentSession().user?.userId ?? '',

@@ -8,6 +8,7 @@ import type { Label } from '#kernel/label.ts'
 import { setCommandMode } from './command-mode.ts'
 import { saveProfile, saveSingleKeys } from './key-settings.ts'
 import { pressKeys } from './press-keys.ts'
+import { installApp } from '../app/install.ts'
 import { lastLine } from '../app/palette-memory.ts'
 
 /** Says what holds from now on; a server that does not answer is told of too. */
@@ -52,6 +53,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   },
   openLog: () => void import('./log-sheet.tsx').then((sheet) => sheet.openLog()),
   recordMacro: () => void import('./macro-recorder.ts').then((macros) => macros.toggleRecording()),
+  install: installApp,
   runOptions: async () => (await import('./run-options.ts')).runOptions(),
   openMacros: () => void import('./macro-sheet.tsx').then((sheet) => sheet.openMacros()),
 }

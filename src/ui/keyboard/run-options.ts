@@ -1,25 +1,12 @@
-import type { CommandId } from '#commands/index.ts'
 import type { RowOption } from '#keymaps/row-options.ts'
 import type { RowOptionsHandle } from '#kernel/command.ts'
-import { currentContext } from '../app/context.ts'
 import { goToTab } from '../app/navigation.ts'
 import { pageOf } from '../app/page-registry.ts'
-import { carryOut, commandOf, isOffered } from '../app/run-command.ts'
+import { carryOut } from '../app/run-command.ts'
 import { activeTab, currentTabs, type Tab } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
-import { keyProfile } from './key-settings.ts'
-
-/** Numbers the key profile knows, in the order they are carried out in. */
-export function rowOptions(): readonly RowOption[] {
-  return keyProfile().options ?? []
-}
-
-/** What a number would do on the current row; undefined where it means nothing. */
-export function offeredCommand(option: RowOption): CommandId | undefined {
-  const context = currentContext()
-  return option.commands.find((id) => isOffered(commandOf(id), context))
-}
+import { offeredCommand, rowOptions } from './offered-options.ts'
 
 /**
  * Carries out the numbers typed beside rows, option by option. A number that means nothing on its

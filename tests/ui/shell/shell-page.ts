@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import react from '@vitejs/plugin-react'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -25,10 +24,9 @@ export async function openShell(settings: AppOptions['settings'] = {}): Promise<
   const pageDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-page-'))
   await build({
     root: fileURLToPath(new URL('../../../src/ui', import.meta.url)),
-    configFile: false,
+    configFile: fileURLToPath(new URL('../../../vite.config.ts', import.meta.url)),
     logLevel: 'error',
-    plugins: [react()],
-    build: { outDir: pageDir, emptyOutDir: true, chunkSizeWarningLimit: 1500 },
+    build: { outDir: pageDir, emptyOutDir: true },
   })
   const site = await testSite()
   const start = (): Promise<FastifyInstance> =>

@@ -1,0 +1,47 @@
+/**
+ * The worker that makes the page an application with a window of its own, where the browser keeps
+ * no keys for itself. It stores nothing, so what is shown is always what the server has now; only
+ * when the server cannot be reached does it put words in place of the browser's error page.
+ */
+
+/** What is used of the worker's own scope; the page's types know no service workers. */
+interface WorkerScope {
+  addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void
+  skipWaiting(): Promise<void>
+  readonly clients: { claim(): Promise<void> }
+}
+
+interface Waiting {
+  waitUntil(work: Promise<unknown>): void
+}
+
+interface Fetching {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+
+const away = `<!doctype html><html lang="ko"><meta charset="utf-8"><title>WMS</title>
+<style>body{background:#0c0f0e;color:#c9d3cd;font:15px/1.7 sans-serif;margin:20vh auto;width:34em}
+b{color:#e5c76b}kbd{color:#8fe3b4}</style>
+<p><b>서버에 연결할 수 없습니다.</b><br>네트워크를 확인한 뒤 <kbd>F5</kbd>를 누르세요.
+저장하지 않은 입력은 이 컴퓨터에 남아 있습니다.</p>
+<p lang="en"><b>The server cannot be reached.</b><br>Check the network, then press <kbd>F5</kbd>.
+What you typed is kept on this computer.</p></html>`
+
+function unreachable(): Response {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(away, { status: 503, headers })
+}
+
+function serve(scope: WorkerScope): void {
+  scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+  scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
+  scope.addEventListener('fetch', (event) => {
+    // Everything but a page being opened goes to the server as if there was no worker.
+    if (event.request.mode !== 'navigate') return
+    event.respondWith(fetch(event.request).catch(unreachable))
+  })
+}
+
+serve(self as unknown as WorkerScope)
