@@ -31,6 +31,8 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     const coded = { OWNER_CD, BATCH_FLAG: 'I' }
     await admin.save('master/save-supplier', [{ ...coded, SUPPLIER_CD: 'S9', SUPPLIER_NM: 's' }])
     await admin.save('master/save-ship-to', [{ ...coded, SHIP_TO_CD: 'T9', SHIP_TO_NM: 't' }])
+    const format = { FORMAT_NM: 'f', FORMAT_SEQ: 10, PATTERN: 'S{ITEM}', USE_YN: 'Y' }
+    await admin.save('master/save-code-format', [{ ...coded, ...format }])
     await addWork(site, admin, OWNER_CD)
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { receipt: open, shipment })
   }

@@ -29,6 +29,8 @@ export interface PageRegistration {
   currentTable(): string | undefined
   /** Takes a scan; undefined hands it on to the field in focus. */
   accept?(scan: InterpretedScan): ScanAnswer | undefined | Promise<ScanAnswer | undefined>
+  /** Owners whose goods are at work here: their code formats count. Undefined is any owner. */
+  owners?(): readonly string[] | undefined
   isDirty(): boolean
   /** Tables whose rows are shown, and when they were asked for, in milliseconds; 0 for never. */
   shown?(): { readonly tables: ReadonlySet<string>; readonly since: number }

@@ -18,6 +18,7 @@ import { WedgeDetector } from '../scanner/wedge-detector.ts'
 import { defaultWedgeProfile, type WedgeProfile } from '../scanner/wedge-profile.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
+import { readScan, watchFormats } from './scan-reading.ts'
 import { shellState } from './shell-state.ts'
 import { activeTab } from './tabs.ts'
 
@@ -68,7 +69,15 @@ function kindOf(field: Element): string {
 export const scanHistory = new ScanHistory()
 
 /** Brings every scan to the page in front, else to the field in focus; one queue, in order. */
-export const scanRouter = new ScanRouter({ sound: createScanSound(), focusedField })
+export const scanRouter = new ScanRouter({
+  sound: createScanSound(),
+  focusedField,
+  // A code scanned while a screen opens is for that screen, and for the owner of its goods.
+  read: async (code) => {
+    while (loadingKeys.holding) await new Promise((resolve) => setTimeout(resolve, 10))
+    return readScan(code)
+  },
+})
 
 const detector = new WedgeDetector({
   onScan({ code, timeStamp, gapsMs }) {
@@ -141,12 +150,11 @@ export function startScanner(): () => void {
     scanRouter.listen(tell),
     scanRouter.listen(scanHistory.note),
     onUserSettings(takeKeptProfile),
+    watchFormats(),
   ]
   const leave = scanRouter.addStation({
     name: 'page',
     async take(scan) {
-      // A code scanned while a screen opens is for that screen.
-      while (loadingKeys.holding) await new Promise((resolve) => setTimeout(resolve, 10))
       if (topPopup() || shellState.paletteOpen) return undefined
       const { key, screen } = activeTab()
       const answer = await pageOf(key)?.accept?.(scan)

@@ -3,6 +3,7 @@ import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/app/menu.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
 import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
 import { draftOf, restoreDraft } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import type { PageModel } from './page-model.ts'
@@ -58,6 +59,13 @@ function statusOf(page: PageModel): PageStatus {
   return { ...position, rowCount: grid.rowCount, selection, note: page.note }
 }
 
+/** Owners of the rows shown; undefined where rows have none, or there are no rows. */
+function ownersOf(grid: GridModel): readonly string[] | undefined {
+  const rows = Array.from({ length: grid.rowCount }, (_, row) => grid.value(row, 'OWNER_CD'))
+  const owners = [...new Set(rows.flatMap((owner) => (owner ? [String(owner)] : [])))]
+  return owners.length > 0 ? owners : undefined
+}
+
 /** What the shell is given of an open page. */
 export function registrationOf(page: PageModel, view: PageView): PageRegistration {
   const { screen } = page
@@ -72,6 +80,7 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     status: () => statusOf(page),
     currentRow: (): WireRow | undefined => page.currentRow,
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
+    owners: () => ownersOf(page.grid),
     isDirty: () => page.isDirty,
     shown: () => ({ tables, since: page.phase === 'shown' ? page.loadingSince : 0 }),
     draft: () => draftOf(page),

@@ -69,9 +69,20 @@ function counted(grid: GridModel, row: number, column: string): number {
   return isProposal ? 0 : Number(grid.value(row, column) ?? 0)
 }
 
-function rowsWith(grid: GridModel, names: readonly string[], codes: ReadonlySet<string>): number[] {
+function rowsWith(
+  grid: GridModel,
+  names: readonly string[],
+  codes: ReadonlySet<string>,
+  owner?: string,
+): number[] {
   const all = Array.from({ length: grid.rowCount }, (_, row) => row)
-  return all.filter((row) => names.some((name) => codes.has(cellText(grid, row, name))))
+  const isTheirs = (row: number): boolean => {
+    const of = owner === undefined ? '' : cellText(grid, row, 'OWNER_CD')
+    return of === '' || of === owner
+  }
+  return all.filter(
+    (row) => isTheirs(row) && names.some((name) => codes.has(cellText(grid, row, name))),
+  )
 }
 
 /** Of the rows a code names, the one that is meant: still short, and the closest in its facts. */
@@ -121,8 +132,8 @@ export function countScan(
   )
   if (!isAboutGoods && facts.length > 0) return describe(grid, columns, facts)
   const code = scannedCode(scan)
-  const own = rowsWith(grid, columns.find, codesIn(scan))
-  const named = own.length > 0 ? own : rowsWith(grid, columns.find, piecesIn(scan))
+  const own = rowsWith(grid, columns.find, codesIn(scan), scan.owner)
+  const named = own.length > 0 ? own : rowsWith(grid, columns.find, piecesIn(scan), scan.owner)
   if (named.length === 0) {
     return refused(label(`${code}: 이 화면에 없는 코드입니다`, `${code} is not on this screen`))
   }

@@ -3,9 +3,10 @@ import type { PageHandle } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { PageRegistration } from '#ui/app/page-registry.ts'
+import { readCode } from '#ui/app/scan-reading.ts'
 import { scanRouter } from '#ui/app/scanner.ts'
 import { t } from '#ui/language.ts'
-import { interpretScan, type InterpretedScan } from '#ui/scanner/scan-code.ts'
+import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
 import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
 import { createScanSound, type ScanSound } from '#ui/scanner/scan-sound.ts'
 import { Listeners } from './listeners.ts'
@@ -89,7 +90,7 @@ export class ScanSession {
     const answer =
       mode === 'document'
         ? this.station.open(typed)
-        : this.station.accept(interpretScan(typed.toUpperCase()), true)
+        : this.station.accept(readCode(typed.toUpperCase()), true)
     void this.#sounded(answer)
   }
 
@@ -198,6 +199,10 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       'can.import': false,
       'can.print': false,
     }),
+    owners: () => {
+      const owner = station.state.document?.['OWNER_CD']
+      return owner ? [String(owner)] : undefined
+    },
     status: () => {
       const { waiting: own, lastLatencyMs } = station.queue.getState()
       // A scan on its way stands in the router's queue as well as in the station's.

@@ -1,3 +1,4 @@
+import { isDay } from '#kernel/calendar.ts'
 import { hasCheckDigit } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { gs1Code } from './gs1-code.ts'
@@ -34,6 +35,8 @@ export interface InterpretedScan {
   readonly code: string
   /** How it was read: `cell-label`, `ean-13`, `text` … */
   readonly format: string
+  /** Whose goods they are, where the code is of a format that one owner has. */
+  readonly owner?: string
   /** AIM symbology identifier where the scanner sends one: `]E0`, `]C1`. */
   readonly symbology?: string
   readonly parts: readonly ScanPart[]
@@ -55,11 +58,14 @@ interface BareCode {
  */
 export type ScanInterpreter = (
   code: BareCode,
-) => Pick<InterpretedScan, 'format' | 'parts' | 'warning' | 'refusal'> | undefined
+) => Pick<InterpretedScan, 'format' | 'parts' | 'owner' | 'warning' | 'refusal'> | undefined
 
-/** Labels this product prints: `CELL:A01-02-3`, `PLT…`, `BOX…`. Case does not matter. */
+/**
+ * Labels this product prints: `CELL:A01-02-3`, and `PLT` and `BOX` with a number behind them, so
+ * that an item called BOXER is none. Case does not matter.
+ */
 export const ownLabel: ScanInterpreter = ({ text }) => {
-  const match = /^(CELL:|PLT:?|BOX:?)(.+)$/i.exec(text)
+  const match = /^(CELL:|PLT:|BOX:|PLT(?=-?\d)|BOX(?=-?\d))(.+)$/i.exec(text)
   if (!match) return undefined
   const prefix = (match[1] ?? '').toUpperCase()
   // A pallet or box number is printed whole; only the colon marks a bare number behind it.
@@ -70,19 +76,15 @@ export const ownLabel: ScanInterpreter = ({ text }) => {
 }
 
 /**
- * Numbers of our own documents: one of the prefixes of the auto-number rules, then digits and
- * hyphens (`SH-20261120-0412`).
+ * Numbers of our own documents, as the auto-number rules make them: a prefix, the month or day, a
+ * counter of four digits or more (`SH-20261120-0412`).
  */
-export function documentNumber(prefixes: readonly string[]): ScanInterpreter {
-  const known = prefixes.map((prefix) => prefix.toUpperCase())
-  return ({ text }) => {
-    const value = text.toUpperCase()
-    const prefix = known.find((candidate) => value.startsWith(candidate))
-    if (prefix === undefined || !/^-?\d[\d-]{3,}$/.test(value.slice(prefix.length))) {
-      return undefined
-    }
-    return { format: 'document', parts: [{ kind: 'document', value }] }
-  }
+export const documentNumber: ScanInterpreter = ({ text }) => {
+  const match = /^[A-Z]{2,5}-(\d{4})(0[1-9]|1[0-2])(\d{2})?-\d{4,}$/i.exec(text)
+  if (!match) return undefined
+  const [, year = '', month = '', day = '01'] = match
+  if (!isDay(`${year}${month}${day}`)) return undefined
+  return { format: 'document', parts: [{ kind: 'document', value: text.toUpperCase() }] }
 }
 
 const formatByLength: Readonly<Record<number, string>> = {
@@ -107,11 +109,21 @@ export const checkDigitNumber: ScanInterpreter = ({ text }) => {
   return { format, parts: [item] }
 }
 
-export const defaultInterpreters: readonly ScanInterpreter[] = [
-  ownLabel,
-  checkDigitNumber,
-  gs1Code(() => new Date().getFullYear()),
-]
+/**
+ * Every family in the order in which it is asked, with that of the owners' formats: our own labels
+ * before all others, then what somebody has written down, then the standards.
+ */
+export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpreter[] {
+  return [
+    ownLabel,
+    documentNumber,
+    ...(owners ? [owners] : []),
+    checkDigitNumber,
+    gs1Code(() => new Date().getFullYear()),
+  ]
+}
+
+const defaultInterpreters = interpretersWith()
 
 /** Takes a code apart; one that no interpreter knows becomes a single `unknown` part. */
 export function interpretScan(

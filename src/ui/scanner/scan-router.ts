@@ -1,10 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
-import {
-  defaultInterpreters,
-  interpretScan,
-  type InterpretedScan,
-  type ScanInterpreter,
-} from './scan-code.ts'
+import { interpretScan, type InterpretedScan } from './scan-code.ts'
 import { ScanQueue, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 
@@ -34,7 +29,8 @@ export interface ScanOutcome extends Omit<ScanAnswer, 'takenBy'> {
 }
 
 export interface ScanRouterOptions {
-  readonly interpreters?: readonly ScanInterpreter[]
+  /** Takes a code apart when its turn comes. Default: what every code says by itself. */
+  readonly read?: (code: string) => InterpretedScan | Promise<InterpretedScan>
   readonly sound?: ScanSound
   /** The field in focus, if it takes scans; asked when the scan's turn comes. */
   readonly focusedField?: () => ScanTarget | undefined
@@ -80,7 +76,7 @@ export class ScanRouter {
   }
 
   async #route({ id, code, queuedMs }: QueuedScan): Promise<void> {
-    const scan = interpretScan(code, this.#options.interpreters ?? defaultInterpreters)
+    const scan = await (this.#options.read ?? interpretScan)(code)
     const answer = await this.#ask(scan)
     const latencyMs = (this.#options.now ?? (() => performance.now()))() - queuedMs
     const outcome = { id, scan, latencyMs, ...answer }

@@ -49,6 +49,19 @@ describe('migrations', () => {
     expect((await migrate(db, folder)).applied).toEqual(['0002_rack.sql'])
   })
 
+  test('whose number was left free are applied to a store that is past it', async () => {
+    const db = await freshDatabase()
+    const files = await readMigrations()
+    const folder = temporaryFolder()
+    const copy = (name: string) =>
+      fs.copyFileSync(path.join(migrationsFolder, name), path.join(folder, name))
+    for (const { name, version } of files) if (version !== 7) copy(name)
+    const { version } = await migrate(db, folder)
+    for (const { name } of files) copy(name)
+    const late = { applied: ['0007_owner_code_formats.sql'], version }
+    expect(await migrate(db, folder)).toEqual(late)
+  })
+
   test('of which one fails leave the ones before it and nothing of itself', async () => {
     const db = await freshDatabase()
     const folder = folderWith({

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkDigit, hasCheckDigit } from '#kernel/gs1/check-digit.ts'
-import {
-  checkDigitNumber,
-  defaultInterpreters,
-  documentNumber,
-  interpretScan,
-  ownLabel,
-} from '#ui/scanner/scan-code.ts'
+import { interpretersWith, interpretScan } from '#ui/scanner/scan-code.ts'
 
 test.each([
   ['8801234567893', 'ean-13', { kind: 'item', gtin14: '08801234567893' }],
@@ -40,24 +34,25 @@ test('the symbology identifier and stray control characters are not part of the 
   })
 })
 
-describe('document numbers', () => {
-  const interpreters = [ownLabel, documentNumber(['SH-', 'RC']), checkDigitNumber]
-
-  test.each([
-    ['SH-20261120-0412', 'document'],
-    ['rc2611200007', 'document'],
-    ['SH-', 'text'],
-    ['RCV-AB', 'text'],
-    ['XX-20261120-0412', 'text'],
-  ])('%s is read as %s', (code, format) => {
-    expect(interpretScan(code, interpreters).format).toBe(format)
-  })
+test.each([
+  ['SH-20261120-0412', 'document'],
+  ['rc-202611-00007', 'document'],
+  ['SH-20261320-0412', 'text'],
+  ['SH-20260231-0412', 'text'],
+  ['SH-20261120-41', 'text'],
+  ['SH-', 'text'],
+  // Items whose code begins like a label.
+  ['BOXER-01', 'text'],
+  ['PLTX1', 'text'],
+  ['BOX-0077', 'box-label'],
+])('%s is read as %s', (code, format) => {
+  expect(interpretScan(code).format).toBe(format)
 })
 
 test('a further family of codes is one more interpreter, asked in order', () => {
   const gs1 = (code: { symbology: string | undefined }) =>
     code.symbology === ']C1' ? { format: 'gs1', parts: [] } : undefined
-  expect(interpretScan(']C10108801234567893', [gs1, ...defaultInterpreters]).format).toBe('gs1')
+  expect(interpretScan(']C10108801234567893', [gs1, ...interpretersWith()]).format).toBe('gs1')
 })
 
 test('any digits with their check digit are accepted, and with any single digit wrong refused', () => {

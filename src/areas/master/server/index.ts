@@ -1,10 +1,12 @@
 import type { Handler } from '#server/engine/handler.ts'
+import { codeFormatHandlers } from './code-formats.ts'
 import { masterTableHandlers } from './masters.ts'
 import { ownerMappingHandler, saveOwnerMappingHandler, uploadStocksHandler } from './upload.ts'
 
 /** Every operation of the area has its one handler here. */
 export const masterHandlers: readonly Handler[] = [
   ...masterTableHandlers,
+  ...codeFormatHandlers,
   ownerMappingHandler,
   saveOwnerMappingHandler,
   uploadStocksHandler,

@@ -1,0 +1,131 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** What a part of an owner's code means; SKIP is there and means nothing to the warehouse. */
+const formatParts = [
+  'ITEM',
+  'LOT',
+  'SERIAL',
+  'QTY',
+  'VALID',
+  'MADE',
+  'PALLET',
+  'BOX',
+  'CELL',
+  'DOC',
+  'SKIP',
+] as const
+
+export type FormatPart = (typeof formatParts)[number]
+
+/** A part of a pattern that is read. */
+export interface PartPiece {
+  readonly part: FormatPart
+  readonly min: number
+  readonly max: number
+  /** Dates only: how the day is written, as `yyMMdd`. */
+  readonly day?: string
+}
+
+/** A text that stands in the code, and the parts between it and the next such text. */
+export interface Segment {
+  /** In capitals. */
+  readonly before: string
+  readonly parts: readonly PartPiece[]
+}
+
+/** A pattern that reads codes. */
+export interface CodeFormat {
+  readonly segments: readonly Segment[]
+}
+
+/** Longest value where a pattern says nothing. */
+const longest = 50
+
+class PatternFault extends Error {
+  readonly reason: Label
+  constructor(ko: string, en: string) {
+    super(en)
+    this.reason = label(ko, en)
+  }
+}
+
+/**
+ * Reads a pattern such as `SJ{ITEM:8}-{LOT}-{VALID:yyMMdd}{QTY:4}`: a part in braces with its
+ * length (`:8`, `:1-20`), for dates with the way they are written; everything else stands in the
+ * code as it is. Answers why a pattern is none, in words for whoever wrote it.
+ */
+export function codeFormat(pattern: string): CodeFormat | { readonly fault: Label } {
+  try {
+    const segments = segmentsOf(pattern.split(/(\{[^{}]*\})/).filter((text) => text !== ''))
+    checkWhole(segments)
+    return { segments }
+  } catch (error) {
+    if (error instanceof PatternFault) return { fault: error.reason }
+    throw error
+  }
+}
+
+function segmentsOf(texts: readonly string[]): Segment[] {
+  const segments: { before: string; parts: PartPiece[] }[] = [{ before: '', parts: [] }]
+  for (const text of texts) {
+    if (/^\{.*\}$/.test(text)) segments.at(-1)?.parts.push(partOf(text.slice(1, -1)))
+    else segments.push({ before: literal(text), parts: [] })
+  }
+  return segments.filter(({ before, parts }) => before !== '' || parts.length > 0)
+}
+
+function literal(text: string): string {
+  if (!/[{}]/.test(text)) return text.toUpperCase()
+  throw new PatternFault(`중괄호가 맞지 않습니다: ${text}`, `braces do not match: ${text}`)
+}
+
+function partOf(written: string): PartPiece {
+  const [name = '', size] = written.split(':').map((text) => text.trim())
+  const part = formatParts.find((known) => known === name.toUpperCase())
+  if (!part) {
+    const known = formatParts.join(', ')
+    throw new PatternFault(`모르는 이름입니다: ${name} (${known})`, `unknown: ${name} (${known})`)
+  }
+  if (part === 'VALID' || part === 'MADE') return datePart(part, size ?? 'yyyyMMdd')
+  if (size === undefined) return { part, min: 1, max: longest }
+  const [, from, to = from] = /^(\d{1,2})(?:\s*-\s*(\d{1,2}))?$/.exec(size) ?? []
+  const [min, max] = [Number(from), Number(to)]
+  if (!(min >= 1 && min <= max && max <= longest)) {
+    const ko = `길이는 1에서 ${longest}까지입니다: ${size}`
+    throw new PatternFault(ko, `a length is 1 to ${longest}: ${size}`)
+  }
+  return { part, min, max }
+}
+
+function datePart(part: FormatPart, day: string): PartPiece {
+  const pieces = day.replaceAll(/[.\-/]/g, '').match(/y+|M+|d+|[^yMd]+/g) ?? []
+  const isKnown = pieces.every((piece) => ['yy', 'yyyy', 'MM', 'dd'].includes(piece))
+  const signs = pieces.map(([sign]) => sign)
+  const isWhole = signs.includes('y') && signs.includes('M') && new Set(signs).size === signs.length
+  if (!isKnown || !isWhole) {
+    const ko = `날짜는 yyyyMMdd, yyMMdd, yyMM처럼 적습니다: ${day}`
+    throw new PatternFault(ko, `a date is written as yyyyMMdd, yyMMdd, yyMM: ${day}`)
+  }
+  return { part, min: day.length, max: day.length, day }
+}
+
+const isOpen = ({ min, max }: PartPiece): boolean => min !== max
+
+/** A pattern must say something, and where each value ends. */
+function checkWhole(segments: readonly Segment[]): void {
+  const parts = segments.flatMap((segment) => segment.parts)
+  const names = parts.map(({ part }) => part).filter((part) => part !== 'SKIP')
+  if (names.length === 0) {
+    throw new PatternFault('읽을 값이 없습니다. 예: {ITEM}', 'nothing to read, as {ITEM}')
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw new PatternFault(`${twice}가 두 번 있습니다`, `${twice} stands twice`)
+  if (segments.some((segment) => segment.parts.filter(isOpen).length > 1)) {
+    const ko = '길이가 정해지지 않은 값이 이어져 있습니다. 길이나 구분 문자를 적으세요'
+    throw new PatternFault(ko, 'values without a length follow each other: give one a length')
+  }
+  if (parts.some(isOpen) && segments.every(({ before }) => before === '')) {
+    const ko = '어느 코드에나 맞습니다. 고정된 문자나 길이를 적으세요'
+    throw new PatternFault(ko, 'matches any code: add a fixed text or lengths')
+  }
+}

@@ -1,0 +1,108 @@
+import { gs1Date } from '#kernel/gs1/gs1-date.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { CodeFormat, FormatPart, PartPiece, Segment } from './code-format.ts'
+
+type ReadPart = Exclude<FormatPart, 'SKIP'>
+
+/** A value of a code by what it means; days are `yyyyMMdd`, quantities plain numbers. */
+export interface FormatValue {
+  readonly part: ReadPart
+  readonly value: string
+}
+
+/** `other`: the code is not of this format. `refused`: it is, and one of its values is none. */
+export type FormatReading =
+  | { readonly kind: 'read'; readonly values: readonly FormatValue[] }
+  | { readonly kind: 'refused'; readonly reason: Label }
+  | { readonly kind: 'other' }
+
+/**
+ * Takes a code apart by a format. Capitals do not matter for the texts that stand in it; a value
+ * padded with blanks is read without them. `currentYear` gives two-digit years their century.
+ */
+export function readByFormat(format: CodeFormat, code: string, currentYear: number): FormatReading {
+  const cut = cutOf(format.segments, code)
+  if (!cut) return { kind: 'other' }
+  const values: FormatValue[] = []
+  for (const [piece, written] of cut) {
+    const { part } = piece
+    const text = written.trim()
+    // A field that is left blank says nothing, but for what the code is about.
+    if (part === 'SKIP' || (text === '' && part !== 'ITEM')) continue
+    const value = valueOf(piece, text, currentYear)
+    if (value === undefined) return { kind: 'refused', reason: refusal(part, written) }
+    values.push({ part, value })
+  }
+  return { kind: 'read', values }
+}
+
+/** Each part with its text, from left to right; undefined when the code is of another shape. */
+function cutOf(segments: readonly Segment[], code: string): [PartPiece, string][] | undefined {
+  const cut: [PartPiece, string][] = []
+  const upper = code.toUpperCase()
+  let at = 0
+  for (const [index, { before, parts }] of segments.entries()) {
+    if (!upper.startsWith(before, at)) return undefined
+    at += before.length
+    const min = parts.reduce((sum, part) => sum + part.min, 0)
+    const next = segments[index + 1]?.before
+    const end = next === undefined ? code.length : upper.indexOf(next, at + min)
+    const spare = end - at - min
+    const room = parts.reduce((sum, part) => sum + part.max - part.min, 0)
+    if (spare < 0 || spare > room) return undefined
+    for (const { part, ...piece } of parts) {
+      // One part of a segment at most has no length of its own: it takes what is to spare.
+      const length = piece.min === piece.max ? piece.min : piece.min + spare
+      cut.push([{ part, ...piece }, code.slice(at, at + length)])
+      at += length
+    }
+  }
+  return at === code.length ? cut : undefined
+}
+
+function valueOf({ part, day }: PartPiece, text: string, currentYear: number): string | undefined {
+  if (day !== undefined) return dayOf(text, day, currentYear)
+  if (part === 'QTY') {
+    const quantity = /^\d{1,12}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0
+    return quantity > 0 ? String(quantity) : undefined
+  }
+  // Letters, digits and signs: a control character is no part of a number.
+  return /^[\x20-\x7e가-힣]+$/.test(text) ? text : undefined
+}
+
+/** A day as it is written; without a day of the month it is the last one. */
+function dayOf(text: string, format: string, currentYear: number): string | undefined {
+  const signs = Array.from(format)
+  const fits = signs.every((sign, at) =>
+    /[yMd]/.test(sign) ? /\d/.test(text[at] ?? '') : text[at] === sign,
+  )
+  if (!fits || text.length !== format.length) return undefined
+  const digits = (wanted: string) =>
+    signs.map((sign, at) => (sign === wanted ? text[at] : '')).join('')
+  const [year, dd] = [digits('y'), digits('d')]
+  const yymmdd = `${year.slice(-2)}${digits('M')}${dd || '00'}`
+  return gs1Date(yymmdd, year.length === 4 ? Number(year) : currentYear, dd === '')
+}
+
+const partNames: Readonly<Record<ReadPart, Label>> = {
+  ITEM: label('품목', 'item'),
+  LOT: label('로트', 'lot'),
+  SERIAL: label('일련번호', 'serial number'),
+  QTY: label('수량', 'quantity'),
+  VALID: label('유통기한', 'valid date'),
+  MADE: label('제조일', 'made date'),
+  PALLET: label('파렛트', 'pallet'),
+  BOX: label('박스', 'box'),
+  CELL: label('셀', 'cell'),
+  DOC: label('문서번호', 'document number'),
+}
+
+/** The name of a part in words. */
+export function partName(part: ReadPart): Label {
+  return partNames[part]
+}
+
+function refusal(part: ReadPart, written: string): Label {
+  const { ko, en } = partNames[part]
+  return label(`${ko} 값이 아닙니다: ${written}`, `not a ${en}: ${written}`)
+}

@@ -1,0 +1,40 @@
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/engine/handler.ts'
+import { saveTable } from '#server/engine/table-save.ts'
+import sql from 'sql-template-tag'
+import { codeFormats } from '../operations/code-formats.ts'
+import { codeFormat } from '../rules/code-format.ts'
+import { readByFormat } from '../rules/read-by-format.ts'
+import { ownerCodeFormat } from '../tables/owner-code-format.ts'
+
+const references = [{ columns: ['OWNER_CD'], table: 'owner' }]
+
+/** A pattern that says nothing, or does not read its own sample, would fail on the floor. */
+function faultOf({ values }: SaveRow, year: number): { column: string; text: Label } | undefined {
+  const format = codeFormat(String(values['PATTERN'] ?? ''))
+  if ('fault' in format) return { column: 'PATTERN', text: format.fault }
+  const sample = values['SAMPLE_CODE'] ?? null
+  if (sample === null) return undefined
+  const reading = readByFormat(format, String(sample), year)
+  if (reading.kind === 'read') return undefined
+  const other = label('예시 코드가 형식과 맞지 않습니다.', 'The pattern does not read the sample.')
+  return { column: 'SAMPLE_CODE', text: reading.kind === 'refused' ? reading.reason : other }
+}
+
+export const codeFormatHandlers: readonly Handler[] = [
+  handleQuery(
+    codeFormats.query,
+    'v.owner_cd, v.format_seq, v.format_nm',
+    () => sql`select t.* from owner_code_format t`,
+  ),
+  handleEdits(codeFormats.save, (call) => {
+    const year = Number(call.today.slice(0, 4))
+    const errors = call.rows.flatMap((row): RowError[] => {
+      const fault = row.flag === 'D' ? undefined : faultOf(row, year)
+      return fault ? [{ row: row.no, ...fault }] : []
+    })
+    if (errors.length > 0) throw badRows(errors)
+    return saveTable(call, ownerCodeFormat, Object.keys(codeFormats.save.input), references)
+  }),
+]

@@ -1,0 +1,62 @@
+import { codeFormats } from '#areas/master/operations/code-formats.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { ownerFormatCode, ownerFormatsOf, type OwnerFormat } from '../scanner/owner-format-code.ts'
+import { interpretersWith, interpretScan, type InterpretedScan } from '../scanner/scan-code.ts'
+import { call, CallError } from './api.ts'
+import { onTableChange } from './changed-elsewhere.ts'
+import { pageOf } from './page-registry.ts'
+import { currentSession } from './session.ts'
+import { activeTab } from './tabs.ts'
+
+/** Nobody waits longer for the formats with a scanner in hand. */
+const TIMEOUT_MS = 5000
+
+/** The formats this user may see, and whose they are. */
+let known: { readonly user: string; readonly formats: readonly OwnerFormat[] } | undefined
+let asking: Promise<void> | undefined
+
+/** Asks for the formats of the owners if they are not here, or have been changed. */
+export async function loadFormats(): Promise<void> {
+  if (known?.user === currentSession().user?.userId) return
+  asking ??= ask().finally(() => {
+    asking = undefined
+  })
+  await asking
+}
+
+/** The formats are to be asked for anew: they were changed. */
+export function forgetFormats(): void {
+  known = undefined
+}
+
+async function ask(): Promise<void> {
+  const user = currentSession().user?.userId ?? ''
+  try {
+    const path = `/api/wms/${codeFormats.query.name}`
+    const options = { quiet: true, timeoutMs: TIMEOUT_MS }
+    const { data } = await call<{ data: WireRow[] }>(path, { SEARCH: { USE_YN: 'Y' } }, options)
+    known = { user, formats: ownerFormatsOf(data) }
+  } catch (error) {
+    // Who may not see them has none; without an answer the next scan asks again.
+    const isRefused = error instanceof CallError && error.status === 403
+    known = isRefused ? { user, formats: [] } : undefined
+  }
+}
+
+/** Takes a code apart for the page in front, by the formats of the owners at work there. */
+export function readCode(code: string): InterpretedScan {
+  const owners = pageOf(activeTab().key)?.owners?.()
+  const own = ownerFormatCode(known?.formats ?? [], owners, new Date().getFullYear())
+  return interpretScan(code, interpretersWith(own))
+}
+
+/** The same once the formats are here. */
+export async function readScan(code: string): Promise<InterpretedScan> {
+  await loadFormats()
+  return readCode(code)
+}
+
+/** Asks anew once somebody changes a format; the answer stops it. */
+export function watchFormats(): () => void {
+  return onTableChange('owner_code_format', forgetFormats)
+}

@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+
+let server: ServerProcess
+let user: KeyboardUser
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.discard())
+// A window of its own: nothing is loaded yet, and no tab comes back.
+beforeEach(async () => {
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+})
+afterEach(() => user.close())
+
+/** Holds back what the page asks for until the answer is called. */
+async function holdBack(pattern: RegExp): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await user.page.route(pattern, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return () => gate.resolve()
+}
+
+/** The names of the owners as they stand in the grid. */
+function ownerNames(): Promise<string[]> {
+  return user.page.evaluate(() =>
+    Array.from(
+      document.querySelectorAll('[data-panel][data-active] [role=row]'),
+      (row) => row.querySelectorAll('[role=gridcell]')[1]?.textContent ?? '',
+    ).filter((name) => name !== ''),
+  )
+}
+
+/** A name into the first row of the owners, and one into the row below. */
+async function typeNames(): Promise<void> {
+  await user.press('Home', 'ArrowRight')
+  await user.type('ALPHA')
+  await user.press('Enter')
+  await user.type('BETA')
+  await user.press('Enter')
+}
+
+test('what is typed before the code of a screen is here is typed into it', async () => {
+  const arrive = await holdBack(/assets\/screen-page-.*\.js/)
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter')
+  await typeNames()
+  await user.sees('화면을 불러오는 중…')
+  arrive()
+  await expect.poll(ownerNames).toEqual(['ALPHA', 'BETA', expect.anything()])
+})
+
+test('what is typed while the first rows are on their way is typed into the rows', async () => {
+  const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter')
+  const search = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  await user.waitsFor(search)
+  await typeNames()
+  expect(await search.inputValue()).toBe('')
+  arrive()
+  await expect.poll(ownerNames).toEqual(['ALPHA', 'BETA', expect.anything()])
+})
+
+test('a click while the first rows are on their way says where the keys go', async () => {
+  const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter')
+  const search = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  await search.click()
+  await user.type('ALPHA')
+  expect(await search.inputValue()).toBe('ALPHA')
+  arrive()
+})
+
+test('what was typed for a screen that another tab was put before reaches neither', async () => {
+  await user.open('존관리', 'Zone')
+  await user.sees(/행 1 \/ \d/)
+  const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter')
+  await user.press('Home', 'ArrowRight')
+  await user.type('ALPHA')
+  await user.press('Alt+PageUp')
+  await user.sees('화면이 열리지 않아 미리 누른 키 7개를 버렸습니다.')
+  arrive()
+  expect(await user.page.getByText('ALPHA').count()).toBe(0)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { ownerFormatCode, ownerFormatsOf } from '#ui/scanner/owner-format-code.ts'
+import { interpretersWith, interpretScan } from '#ui/scanner/scan-code.ts'
+
+const row = (OWNER_CD: string, FORMAT_NM: string, PATTERN: string, USE_YN = 'Y') => ({
+  OWNER_CD,
+  FORMAT_NM,
+  PATTERN,
+  USE_YN,
+})
+
+const formats = ownerFormatsOf([
+  row('HANBIT', 'box', 'X{ITEM:4}{LOT:3}{QTY:2}'),
+  row('HANBIT', 'piece', 'X{ITEM:6}{QTY:3}'),
+  row('SEOJIN', 'piece', 'X{LOT:3}{ITEM:6}'),
+  row('SEOJIN', 'valid', 'V{ITEM:4}{VALID:yyMMdd}'),
+  row('SEOJIN', 'gtin', '77{ITEM:13}{QTY:3}'),
+  row('SEOJIN', 'old', 'Z{ITEM:4}', 'N'),
+])
+
+const read = (code: string, ...owners: string[]) => {
+  const own = ownerFormatCode(formats, owners.length > 0 ? owners : undefined, 2026)
+  return interpretScan(code, interpretersWith(own))
+}
+
+test('the formats of the owner at work read the code, the first of them', () => {
+  expect(read('XSKU1L0112', 'HANBIT')).toMatchObject({
+    format: 'HANBIT box',
+    owner: 'HANBIT',
+    parts: [
+      { kind: 'item', value: 'SKU1' },
+      { kind: 'lot', value: 'L01' },
+      { kind: 'quantity', value: '12' },
+    ],
+  })
+  expect(read('XL01SKU112', 'SEOJIN')).toMatchObject({
+    owner: 'SEOJIN',
+    parts: [
+      { kind: 'lot', value: 'L01' },
+      { kind: 'item', value: 'SKU112' },
+    ],
+  })
+})
+
+test('what two owners read differently is refused while both are at work', () => {
+  const scan = read('XSKU1L0112')
+  expect(scan.refusal?.ko).toContain('HANBIT, SEOJIN')
+  expect(scan.parts).toEqual([{ kind: 'unknown', value: 'XSKU1L0112' }])
+})
+
+test('a value that is none says which, of whose format', () => {
+  expect(read('VSKU1261332').refusal?.ko).toBe('SEOJIN valid: 유통기한 값이 아닙니다: 261332')
+})
+
+test('an item number in a format compares as a GTIN', () => {
+  expect(read('778801234567893012').parts[0]).toMatchObject({ gtin14: '08801234567893' })
+})
+
+test('our own labels, GS1 codes, and formats out of use are left to others', () => {
+  expect(read('PLT001').format).toBe('pallet-label')
+  expect(read(']C10108801234567893').format).toBe('gs1-128')
+  expect(read('ZSKU1').format).toBe('text')
+})
