@@ -165,7 +165,8 @@ describe('a forgotten password', () => {
   })
 
   test.each([
-    ['short', 'fourteen signs'],
+    ['short and of one kind', 'fourteen signs'],
+    ['of all kinds and very short', 'Aa1!'],
     ['one sign repeated', 'aaaaaaaaaaaaaaaaaaaa'],
     ['the own id', 'weakling-weakling'],
     ['words everybody tries', 'warehouse!password!2026'],
@@ -296,14 +297,16 @@ describe('an application for an account', () => {
   })
 
   test.each([
-    ['an id with other signs', { USER_ID: 'a b' }],
-    ['no e-mail address', { EMAIL: 'nobody' }],
-    ['no consent', { AGREE_YN: 'N' }],
-    ['no name', { USER_NM: ' ' }],
-  ])('is refused with %s', async (_, more) => {
+    ['an id with other signs', { USER_ID: 'a b' }, [422, 'USER_ID_INVALID']],
+    ['an id of two letters', { USER_ID: 'ab' }, [422, 'USER_ID_INVALID']],
+    ['no e-mail address', { EMAIL: 'nobody' }, [422, 'EMAIL_INVALID']],
+    ['no phone number', { PHONE_NO: '1234' }, [422, 'PHONE_INVALID']],
+    ['no consent', { AGREE_YN: 'N' }, [400, 'BODY_INVALID']],
+    ['no name', { USER_NM: ' ' }, [400, 'BODY_INVALID']],
+  ])('is refused with %s', async (_, more, why) => {
     const here = await siteApp(site)
     const answer = await here.visitor().post('/api/auth/register', form('whole', more))
-    expect(code(answer)).toEqual([400, 'BODY_INVALID'])
+    expect(code(answer)).toEqual(why)
   })
 
   test('says which owners, because none at all would mean every one', async () => {

@@ -61,6 +61,18 @@ describe('a silent export', () => {
     expect(code(await admin.post(url, job({ printCopies: 11 })))).toEqual([400, 'BODY_INVALID'])
   })
 
+  test('comes on the paper that was asked for, on A4 when none was', async () => {
+    const here = await siteApp(site)
+    const admin = await here.login('admin')
+    const paper = async (more: object) => {
+      const [box] = /\/MediaBox \[[^\]]*\]/.exec((await admin.post(url, job(more))).text) ?? []
+      return box
+    }
+    expect(await paper({})).toBe('/MediaBox [0 0 595.28 841.89]')
+    expect(await paper({ printSize: 'A5' })).toBe('/MediaBox [0 0 419.53 595.28]')
+    expect(await paper({ printSize: 'letter' })).toBe('/MediaBox [0 0 612 792]')
+  })
+
   test('understands a job as the spec names its parts: JSON, a form, an address', async () => {
     const here = await siteApp(site)
     const admin = await here.login('admin')

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
+import { refuseWeakPassword } from '#server/accounts/weak-password.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { hashPassword, isPassword } from './password.ts'
@@ -66,8 +67,6 @@ export async function login(
   return openSession(db, userId, language)
 }
 
-const passwordMin = 15
-
 /** Sets a new password after checking the old one; ends the user's other sessions. */
 export async function changePassword(
   db: Database,
@@ -84,16 +83,14 @@ export async function changePassword(
       label('현재 비밀번호가 맞지 않습니다.', 'The current password is not right.'),
     )
   }
-  if (newPassword.length < passwordMin || newPassword === oldPassword) {
+  if (newPassword === oldPassword) {
     throw new AppError(
       422,
-      'PASSWORD_WEAK',
-      label(
-        `새 비밀번호는 지금과 다르고 ${passwordMin}자 이상이어야 합니다. 여러 단어를 이어 쓰면 좋습니다.`,
-        `The new password must differ and have at least ${passwordMin} characters; a few words do well.`,
-      ),
+      'PASSWORD_SAME',
+      label('새 비밀번호가 지금과 같습니다.', 'The new password is the same as the old one.'),
     )
   }
+  refuseWeakPassword(newPassword, session.userId)
   const hash = await hashPassword(newPassword)
   await db.transaction(async (tx) => {
     await tx.execute(sql`

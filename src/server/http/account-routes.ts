@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { newUserIdFault } from '#areas/system/rules/user-id.ts'
+import { emailFault, phoneFault } from '#kernel/contact-text.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { mailKinds } from '#server/accounts/account-jobs.ts'
 import { resetPassword } from '#server/accounts/password-token.ts'
@@ -91,12 +93,15 @@ export function accountRoutes(settings: SiteSettings) {
   ]
 }
 
-/** Letters, digits, underscore, hyphen and dot (spec §5). */
-const userId = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[a-z0-9_.-]{3,50}$/)
+/** What is wrong with an application, as the form itself would say it (spec §5). */
+function refuseApplication(userId: string, mail: string, phone: string): void {
+  const faults = [
+    ['USER_ID_INVALID', newUserIdFault(userId)],
+    ['EMAIL_INVALID', emailFault(mail)],
+    ['PHONE_INVALID', phoneFault(phone)],
+  ] as const
+  for (const [code, fault] of faults) if (fault) throw new AppError(422, code, fault)
+}
 
 function registerRoute() {
   return route({
@@ -104,9 +109,9 @@ function registerRoute() {
     access: 'public',
     scope: 'none',
     body: z.object({
-      USER_ID: userId,
+      USER_ID: z.string().trim().toLowerCase().max(60),
       USER_NM: z.string().trim().min(1).max(100),
-      EMAIL: email,
+      EMAIL: z.string().trim().min(1).max(254),
       PHONE_NO: z.string().trim().max(30).default(''),
       CORP_NM: z.string().trim().max(200).default(''),
       REMARK: z.string().trim().max(1000).default(''),
@@ -116,6 +121,7 @@ function registerRoute() {
       lang,
     }),
     answer: async (body, { db }) => {
+      refuseApplication(body.USER_ID, body.EMAIL, body.PHONE_NO)
       refuseWeakPassword(body.PASSWORD, body.USER_ID)
       await applyForAccount(db, {
         userId: body.USER_ID,

@@ -1,17 +1,17 @@
 import type { DocumentDefinition, Node } from 'pdfmake'
 
 import { drawBarcode } from './barcode.ts'
+import { paperSizes } from './paper.ts'
 import type { PrintColumn, PrintDocument, PrintPage } from './print-document.ts'
 import { fitText } from './text-fit.ts'
 
 /*
- * How printed documents look: A4 in points, one family of type, grey for what is always there and
+ * How printed documents look: sheets in points, one family of type, grey for what is always there and
  * black for what was filled in, hairlines across and none down. Made to stay readable after a
  * copier and a fax machine.
  */
 
 const margin = { left: 36, top: 44, right: 36, bottom: 46 }
-const paperWidth = { portrait: 595.28, landscape: 841.89 }
 const ink = '#16191d'
 const quiet = '#5b636e'
 const strongRule = '#16191d'
@@ -24,7 +24,9 @@ const barcodeWidthMax = 230
 /** The document as pdfmake lays it out; copies follow each other whole. */
 export function layOut(document: PrintDocument, printedAt: string): DocumentDefinition {
   const copies = Math.min(10, Math.max(1, Math.trunc(document.copies)))
-  const width = paperWidth[document.orientation] - margin.left - margin.right
+  const sheet = paperSizes[document.paper]
+  const across = document.orientation === 'portrait' ? sheet.width : sheet.height
+  const width = across - margin.left - margin.right
   const groups: Group[] = []
   for (let copy = 0; copy < copies; copy += 1) {
     for (const page of document.pages) {
@@ -34,7 +36,7 @@ export function layOut(document: PrintDocument, printedAt: string): DocumentDefi
   const by = document.printed?.by
   const printed = `출력 ${document.printed?.at ?? printedAt}${by === undefined ? '' : `  ${by}`}`
   return {
-    pageSize: document.paper,
+    pageSize: sheet,
     pageOrientation: document.orientation,
     pageMargins: [margin.left, margin.top, margin.right, margin.bottom],
     content: groups.flatMap((group) => group.content),

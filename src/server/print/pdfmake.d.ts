@@ -9,7 +9,7 @@ declare module 'pdfmake' {
   export type DynamicNode = (page: number, pageCount: number) => Node | undefined
 
   export interface DocumentDefinition {
-    pageSize: string
+    pageSize: { readonly width: number; readonly height: number }
     pageOrientation: 'portrait' | 'landscape'
     pageMargins: [left: number, top: number, right: number, bottom: number]
     content: Node[]

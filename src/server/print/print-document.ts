@@ -1,3 +1,5 @@
+import type { Paper } from './paper.ts'
+
 export type Symbology = 'code128' | 'gs1-128' | 'ean13' | 'itf14' | 'qrcode' | 'datamatrix'
 
 export interface PrintColumn {
@@ -26,7 +28,7 @@ export interface PrintPage {
 /** A document as data: what is printed, with no word of how it looks. */
 export interface PrintDocument {
   readonly title: string
-  readonly paper: 'A4'
+  readonly paper: Paper
   readonly orientation: 'portrait' | 'landscape'
   /** How often each document is printed, 1 to 10; copies follow each other whole. */
   readonly copies: number

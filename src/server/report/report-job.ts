@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
-import type { PrintDocument } from '#server/print/print-document.ts'
+import { paperOf, paperSizes, type Paper } from '#server/print/paper.ts'
 
-type Paper = PrintDocument['paper']
-
-/** Papers the layout of printed documents is made for. */
-export const papers: readonly Paper[] = ['A4']
 export const copiesMax = 10
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
@@ -78,9 +74,9 @@ function readRows(job: z.infer<typeof reportJobShape>): z.infer<typeof rows> {
 
 /** Reads a job. Throws AppError 400 for what cannot be printed. */
 export function readReportJob(given: z.infer<typeof reportJobShape>): ReportJob {
-  const paper = papers.find((name) => name === given.printSize.toUpperCase())
+  const paper = paperOf(given.printSize)
   if (!paper) {
-    const names = papers.join(', ')
+    const names = Object.keys(paperSizes).join(', ')
     return refuse('REPORT_PAPER', `용지는 ${names}만 됩니다.`, `The paper can only be ${names}.`)
   }
   if (given.exportFormat.toLowerCase() !== 'pdf') {

@@ -25,19 +25,29 @@ export function runViewer(): void {
   const sheet = byId<HTMLIFrameElement>('sheet')
   const state = byId('state')
   const buttons = [byId<HTMLButtonElement>('print'), byId<HTMLButtonElement>('save')]
-  const shown = { url: '', name: '', asked: 0 }
+  const shown = { url: '', name: '', isReady: false, order: new AbortController() }
+
+  // A button that cannot be pressed yet keeps the focus it may have.
+  const setReady = (isReady: boolean): void => {
+    shown.isReady = isReady
+    for (const button of buttons) button.setAttribute('aria-disabled', String(!isReady))
+  }
+  const print = (): void => {
+    if (shown.isReady) sheet.contentWindow?.print()
+  }
 
   const fetchPdf = async (): Promise<void> => {
-    shown.asked += 1
-    const asked = shown.asked
+    // A document that is no longer wanted is not waited for.
+    shown.order.abort()
+    shown.order = new AbortController()
+    const { signal } = shown.order
     const { texts, ...order } = job
     state.textContent = texts.loading
-    for (const button of buttons) button.disabled = true
+    setReady(false)
     const chosen = { printCopies: Number(copies.value), printSize: paper.value }
     const body = JSON.stringify({ ...order, ...chosen, viewerMode: 'export' })
     const headers = { 'content-type': 'application/json', wcode: job.wcode }
-    const answer = await fetch('/oz80/server', { method: 'POST', headers, body })
-    if (asked !== shown.asked) return
+    const answer = await fetch('/oz80/server', { method: 'POST', headers, body, signal })
     if (!answer.ok) {
       const refusal: { message?: string } = await answer.json()
       state.textContent = refusal.message ?? texts.failed
@@ -51,15 +61,17 @@ export function runViewer(): void {
     sheet.src = shown.url
     document.title = shown.name
     state.textContent = ''
-    for (const button of buttons) button.disabled = false
+    setReady(true)
     document.body.dataset['ready'] = String(blob.size)
   }
   const refresh = (): void => {
-    fetchPdf().catch(() => {
-      state.textContent = job.texts.offline
+    fetchPdf().catch((error: unknown) => {
+      if (!(error instanceof Error && error.name === 'AbortError'))
+        state.textContent = job.texts.offline
     })
   }
   const save = (): void => {
+    if (!shown.isReady) return
     const link = document.createElement('a')
     link.href = shown.url
     link.download = shown.name
@@ -68,11 +80,11 @@ export function runViewer(): void {
 
   copies.addEventListener('change', refresh)
   paper.addEventListener('change', refresh)
-  buttons[0]?.addEventListener('click', () => sheet.contentWindow?.print())
+  buttons[0]?.addEventListener('click', print)
   buttons[1]?.addEventListener('click', save)
   document.addEventListener('keydown', (event) => {
-    if (!(event.ctrlKey || event.metaKey) || buttons[0]?.disabled) return
-    if (event.code === 'KeyP') sheet.contentWindow?.print()
+    if (!(event.ctrlKey || event.metaKey)) return
+    if (event.code === 'KeyP') print()
     else if (event.code === 'KeyS') save()
     else return
     event.preventDefault()

@@ -1,5 +1,6 @@
 import type { Language } from '#kernel/label.ts'
-import { copiesMax, papers, type ReportJob } from './report-job.ts'
+import { paperSizes } from '#server/print/paper.ts'
+import { copiesMax, type ReportJob } from './report-job.ts'
 import type { ViewerJob } from './run-viewer.ts'
 
 const words = {
@@ -48,7 +49,7 @@ export function viewerHtml(
   // Inside a script element only the beginning of a tag could end it.
   const json = JSON.stringify(given).replaceAll('<', '\\u003c')
   // The job's own paper stands first, and a list begins with its first entry chosen.
-  const sizes = [...new Set<string>([job.paper, ...papers])]
+  const sizes = [...new Set<string>([job.paper, ...Object.keys(paperSizes)])]
     .map((name) => `<option>${name}</option>`)
     .join('')
   return `<!doctype html>
@@ -65,8 +66,8 @@ export function viewerHtml(
 <h1>${escapeHtml(title)}</h1>
 <label>${text.copies}<input id="copies" type="number" min="1" max="${copiesMax}" value="${job.copies}"></label>
 <label>${text.paper}<select id="paper">${sizes}</select></label>
-<button id="print" type="button" disabled>${text.print}</button>
-<button id="save" type="button" disabled>${text.save}</button>
+<button id="print" type="button" aria-disabled="true">${text.print}</button>
+<button id="save" type="button" aria-disabled="true">${text.save}</button>
 <span id="state" role="status"></span>
 </header>
 <iframe id="sheet" title="${escapeHtml(title)}"></iframe>

@@ -1,9 +1,10 @@
 import { useState, type JSX } from 'react'
+import { newUserIdFault } from '#areas/system/rules/user-id.ts'
 import { emailFault, phoneFault } from '#kernel/contact-text.ts'
 import { label } from '#kernel/label.ts'
 import { register } from '../app/account-calls.ts'
 import { AccountForm, type AccountField, type AccountValues } from '../app/account-form.tsx'
-import { newIdFault, passwordFields } from '../app/account-rules.ts'
+import { passwordFields } from '../app/account-rules.ts'
 import { t } from '../language.ts'
 import { BackToLogin, DoneText, LoginFrame } from './login-frame.tsx'
 
@@ -15,7 +16,7 @@ const fields: readonly AccountField[] = [
     maxLength: 50,
     autoComplete: 'username',
     hint: label('영문자, 숫자, _ - . · 3~50자', 'Letters, digits, _ - . · 3–50 characters'),
-    fault: newIdFault,
+    fault: newUserIdFault,
   },
   ...passwordFields,
   {

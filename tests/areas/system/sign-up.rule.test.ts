@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { passwordFault } from '#areas/system/rules/password.ts'
-import { userIdFault } from '#areas/system/rules/user-id.ts'
+import { newPasswordFault, passwordFault } from '#areas/system/rules/password.ts'
+import { newUserIdFault, userIdFault } from '#areas/system/rules/user-id.ts'
 
 describe('spec §5: User id: letters, digits and a permitted set of extra characters (default underscore, hyphen, dot).', () => {
   test('letters, digits, underscore, hyphen and dot make a user id', () => {
@@ -66,4 +66,37 @@ describe('spec §5: Password: message says 3 to 20 characters with at least one 
       }),
     )
   })
+})
+
+describe('a password that is chosen', () => {
+  const mixed = passwordFault('')?.ko ?? ''
+
+  test('keeps to the four kinds of the spec, and then 8 characters do', () => {
+    expect(newPasswordFault('Dock-204', 'kim')).toBeUndefined()
+    expect(newPasswordFault('Dock_2041', 'kim')).toBeUndefined()
+    expect(newPasswordFault('dock-2041', 'kim')?.ko).toContain(mixed)
+    expect(newPasswordFault('Dock12041', 'kim')?.ko).toContain(mixed)
+  })
+
+  test('is a phrase of 15 characters and more, whatever its kinds', () => {
+    expect(newPasswordFault('셀에서 셀로 옮기는 긴 문장', 'kim')).toBeUndefined()
+    expect(newPasswordFault('fifteen letters', 'kim')).toBeUndefined()
+    expect(newPasswordFault('fifteen-letter', 'kim')?.ko).toContain(mixed)
+    expect(newPasswordFault(`Aa1!${'sixty signs '.repeat(5)}`, 'kim')).toBeUndefined()
+  })
+
+  test('is not what guessing finds first, however many kinds it has', () => {
+    const easy = ['Aa1!', 'Kim.K-1!', 'Aaaa1111!!!!', 'Warehouse-2026!', 'Password1234!@#$']
+    for (const password of easy) {
+      expect(newPasswordFault(password, 'kim.k')?.ko, password).toContain('추측하기 쉬운')
+    }
+  })
+})
+
+test('an id somebody asks for has 3 to 50 of the permitted characters', () => {
+  expect(newUserIdFault('lee')).toBeUndefined()
+  expect(newUserIdFault('l'.repeat(50))).toBeUndefined()
+  expect(newUserIdFault('le')?.ko).toContain('3~50자')
+  expect(newUserIdFault('l'.repeat(51))?.ko).toContain('3~50자')
+  expect(newUserIdFault('lee!')?.ko).toContain('특수문자(_ - .)')
 })

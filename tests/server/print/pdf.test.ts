@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { paperOf, paperSizes } from '#server/print/paper.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import type { PrintDocument, PrintPage } from '#server/print/print-document.ts'
 
@@ -99,6 +100,19 @@ test('a landscape page is wide', async () => {
   const pdf = await renderPdf({ ...documentOf(deliveryNote('SO1', 1)), orientation: 'landscape' })
   expect(Buffer.from(pdf).toString('latin1')).toContain('/MediaBox [0 0 841.89 595.28]')
 })
+
+test.each(Object.entries(paperSizes))(
+  'a delivery note on %s is as large as the paper and loses no word',
+  async (paper, { width, height }) => {
+    const document = documentOf(deliveryNote('SO1', 1))
+    const pdf = await renderPdf({ ...document, paper: paperOf(paper) ?? 'A4' })
+    expect(Buffer.from(pdf).toString('latin1')).toContain(`/MediaBox [0 0 ${width} ${height}]`)
+    const [sheet = ''] = readPdfText(pdf)
+    for (const text of ['출고명세서', 'SO1', '서울마트 강남점', '1,200', '합계', '인수자']) {
+      expect(sheet).toContain(text)
+    }
+  },
+)
 
 test('long words, odd words and empty documents are printed, not refused', async () => {
   const odd: PrintPage = {

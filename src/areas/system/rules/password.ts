@@ -4,23 +4,61 @@ const lengthMin = 3
 const lengthMax = 20
 const kinds = [/[A-Z]/, /[a-z]/, /[0-9]/, /[!@#$%^&*()_+\-=?]/]
 
+const mixed = label(
+  '비밀번호는 영문 대문자, 영문 소문자, 숫자, 특수문자(!@#$%^&*()_+-=?)를 각각 하나 이상 포함하여 3~20자로 입력해 주세요.',
+  'The password must have 3 to 20 characters with at least one upper case letter, lower case letter, digit and special character (!@#$%^&*()_+-=?).',
+)
+
 /**
- * What is wrong with a password on the forms that register and initialise (spec §5): 3 to 20
- * characters with at least one upper case letter, lower case letter, digit and special character of
- * `!@#$%^&*()_+-=?`. Other characters may stand beside them. Four kinds need four characters, so
- * the 3 of the message is never enough.
+ * What is wrong with a password (spec §5): 3 to 20 characters with at least one upper case letter,
+ * lower case letter, digit and special character of `!@#$%^&*()_+-=?`. Other characters may stand
+ * beside them. Four kinds need four characters, so the 3 of the message is never enough.
  *
  * The spec calls its own check faulty because it always returns the message; this one returns it
- * only when the password does not keep to it. Where a user changes a password the server asks for
- * 15 characters and no kinds (`src/server/auth/login.ts`), so one of 15 to 20 characters with all
- * four kinds passes both.
+ * only when the password does not keep to it.
  */
 export function passwordFault(password: string): Label | undefined {
   const { length } = Array.from(password)
   const isLong = length >= lengthMin && length <= lengthMax
-  if (isLong && kinds.every((kind) => kind.test(password))) return undefined
-  return label(
-    '비밀번호는 영문 대문자, 영문 소문자, 숫자, 특수문자(!@#$%^&*()_+-=?)를 각각 하나 이상 포함하여 3~20자로 입력해 주세요.',
-    'The password must have 3 to 20 characters with at least one upper case letter, lower case letter, digit and special character (!@#$%^&*()_+-=?).',
+  return isLong && kinds.every((kind) => kind.test(password)) ? undefined : mixed
+}
+
+/** From here on length does what kinds of characters do (NIST SP 800-63B-4). */
+const phraseLengthMin = 15
+const ownSignsMin = 8
+const differentSignsMin = 5
+/** Words of a password that say nothing because everybody here would try them. */
+const commonWords =
+  /^(?:password|qwerty|warehouse|logistics|wms|admin|비밀번호|물류|창고|[\p{N}\p{P}\p{S}\p{Z}])*$/iu
+
+const orPhrase = label(
+  `${mixed.ko} ${phraseLengthMin}자 이상이면 문자 종류를 가리지 않습니다.`,
+  `${mixed.en} With ${phraseLengthMin} characters or more any will do.`,
+)
+const guessable = label(
+  `추측하기 쉬운 비밀번호입니다. 아이디와 흔한 단어를 빼고도 ${ownSignsMin}자 이상, 서로 다른 글자 ${differentSignsMin}개 이상이어야 합니다.`,
+  `That is easy to guess. Besides your id and common words it needs ${ownSignsMin} characters, ${differentSignsMin} of them different.`,
+)
+
+/** One sign repeated, the user's own id, nothing but words everybody tries, or very short. */
+function isGuessable(text: string, userId: string): boolean {
+  const withoutId = userId === '' ? text : text.toLowerCase().replaceAll(userId.toLowerCase(), '')
+  const differentSigns = new Set(Array.from(text)).size
+  return (
+    differentSigns < differentSignsMin ||
+    Array.from(withoutId).length < ownSignsMin ||
+    commonWords.test(text)
   )
+}
+
+/**
+ * What is wrong with a password somebody chooses, on every form and on the server: it keeps to the
+ * spec's four kinds or is a phrase of 15 characters and more, and it is not what guessing finds
+ * first.
+ */
+export function newPasswordFault(password: string, userId: string): Label | undefined {
+  const text = password.normalize('NFKC')
+  const isPhrase = Array.from(text).length >= phraseLengthMin
+  if (!isPhrase && passwordFault(text)) return orPhrase
+  return isGuessable(text, userId) ? guessable : undefined
 }

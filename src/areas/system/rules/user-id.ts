@@ -15,3 +15,17 @@ export function userIdFault(userId: string, extraCharacters = '_-.'): Label | un
     `A user id takes letters, digits${en} only.`,
   )
 }
+
+const lengthMin = 3
+const lengthMax = 50
+
+/** What is wrong with an id somebody asks for: its signs, then its length. */
+export function newUserIdFault(userId: string): Label | undefined {
+  const signs = userIdFault(userId)
+  if (signs) return signs
+  if (userId.length >= lengthMin && userId.length <= lengthMax) return undefined
+  return label(
+    `아이디는 ${lengthMin}~${lengthMax}자로 입력해 주세요.`,
+    `A user id has ${lengthMin} to ${lengthMax} characters.`,
+  )
+}

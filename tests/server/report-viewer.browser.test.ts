@@ -1,0 +1,73 @@
+import fs from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { order, putGoods, step } from '#tests/support/floor.ts'
+import { logIn, openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+/** The viewer of one picking list. */
+beforeAll(async () => {
+  shell = await openShell()
+  await putGoods(shell.site.db, { item: 'PLAIN', qty: 10 })
+  const admin = await shell.site.login('admin')
+  const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 3 }])
+  await step(admin, 'allocate', shipment)
+  page = await shell.newPage()
+  await page.goto(shell.base)
+  await logIn(page)
+  const query = new URLSearchParams({
+    reportName: 'outbound/picking-list',
+    jsondata: JSON.stringify([{ SHIPMENT_NO: shipment }]),
+    viewerMode: 'view',
+    exportFileName: '피킹',
+  })
+  await page.goto(`${shell.base}/oz80/server?${query}`)
+  await page.waitForSelector('body[data-ready]')
+})
+afterAll(() => shell.close())
+
+/** The document as Ctrl+S saves it: its sheets, and the size of the first. */
+async function saved(): Promise<{ name: string; sheets: number; box: string | undefined }> {
+  const downloading = page.waitForEvent('download')
+  await page.keyboard.press('Control+s')
+  const download = await downloading
+  const pdf = fs.readFileSync(await download.path(), 'latin1')
+  return {
+    name: download.suggestedFilename(),
+    sheets: [...pdf.matchAll(/\/Type \/Page\b/g)].length,
+    box: /\/MediaBox (\[[^\]]*\])/.exec(pdf)?.[1],
+  }
+}
+
+/** Waits for the document that an answer to a change brings. */
+async function afterChange(change: () => Promise<unknown>): Promise<void> {
+  const before = await page.getAttribute('#sheet', 'src')
+  await change()
+  await page.waitForFunction(
+    (src) => document.querySelector('#sheet')?.getAttribute('src') !== src,
+    before,
+  )
+  await page.waitForSelector('#save[aria-disabled=false]')
+}
+
+test('the viewer shows the document and saves it under the name asked for', async () => {
+  expect(await page.title()).toBe('피킹.pdf')
+  expect(await page.locator('iframe#sheet').getAttribute('src')).toMatch(/^blob:/)
+  expect(await saved()).toEqual({ name: '피킹.pdf', sheets: 1, box: '[0 0 595.28 841.89]' })
+})
+
+test('copies and paper are chosen in the viewer by keyboard, and the document follows', async () => {
+  await page.focus('#copies')
+  await afterChange(async () => {
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Tab')
+  })
+  await afterChange(async () => {
+    await page.keyboard.type('A5')
+    await page.keyboard.press('Tab')
+  })
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('print')
+  expect(await saved()).toMatchObject({ sheets: 2, box: '[0 0 419.53 595.28]' })
+})
