@@ -20,6 +20,8 @@ export interface SiteSettings {
   readonly fileQuotaBytes: number
   /** How often a stream of events says that it is alive, and looks for what it missed. */
   readonly heartbeatMs: number
+  /** Pause between two rounds of sealing and checking the ledger. */
+  readonly ledgerMs: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -43,6 +45,7 @@ export function readSiteSettings(
     mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
     heartbeatMs: 15_000,
+    ledgerMs: 10_000,
   }
 }
 

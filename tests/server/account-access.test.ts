@@ -24,7 +24,12 @@ const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
 
 describe('who may call what, of accounts, files, reports, events and jobs', () => {
   const settings = readSiteSettings({}, null)
-  const hub = new EventHub({} as TestSite['db'], 1000, () => undefined)
+  const hub = new EventHub(
+    {} as TestSite['db'],
+    1000,
+    async () => ({}),
+    () => undefined,
+  )
   const posts = [
     ...accountRoutes(settings),
     ...registrationRoutes,

@@ -43,7 +43,7 @@ export async function siteApp(
   const app = await buildApp({
     db: site.db,
     logLevel: 'fatal',
-    settings: { dataDir, ...settings },
+    settings: { dataDir, ledgerMs: 3_600_000, ...settings },
     jobs,
   })
   onTestFinished(() => app.close())

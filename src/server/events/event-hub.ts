@@ -5,7 +5,7 @@ import type { Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { EventStream, eventsSince, mayHear, readEvents, type LoggedEvent } from './event-stream.ts'
-import { eventChannel } from './publish-event.ts'
+import { eventChannel, ledgerChannel } from './publish-event.ts'
 
 /** Streams of one user in one process. A browser opens six connections to a server at most. */
 export const streamsPerUserMax = 6
@@ -20,6 +20,7 @@ const replayMax = 500
 export class EventHub {
   #db: Database
   #heartbeatMs: number
+  #ledger: () => Promise<object>
   #report: (error: unknown) => void
   #streams = new Set<EventStream>()
   #unlisten: (() => Promise<void>)[] = []
@@ -35,9 +36,16 @@ export class EventHub {
   #beats = 0
   #closed = false
 
-  constructor(db: Database, heartbeatMs: number, report: (error: unknown) => void) {
+  /** `ledger` answers how the ledger stands, for whoever opens a stream. */
+  constructor(
+    db: Database,
+    heartbeatMs: number,
+    ledger: () => Promise<object>,
+    report: (error: unknown) => void,
+  ) {
     this.#db = db
     this.#heartbeatMs = heartbeatMs
+    this.#ledger = ledger
     this.#report = report
   }
 
@@ -64,6 +72,7 @@ export class EventHub {
       await (this.#started ??= this.#start())
       await (this.#positioned ??= this.#skipToNow())
       if (lastEventId !== undefined) await this.#replay(stream, session, lastEventId)
+      stream.tellLedger(JSON.stringify(await this.#ledger()))
     } catch (error) {
       this.#positioned = undefined
       stream.readable.destroy()
@@ -95,6 +104,9 @@ export class EventHub {
     if (this.#unlisten.length > 0 || this.#closed) return
     this.#unlisten.push(
       await this.#db.listen(eventChannel, () => this.#wake()),
+      await this.#db.listen(ledgerChannel, (state) => {
+        for (const stream of this.#streams) stream.tellLedger(state)
+      }),
       await this.#db.listen('wms_session_end', (tokenHash) => {
         for (const stream of this.#streams) {
           if (stream.tokenHash === tokenHash) stream.close('session')

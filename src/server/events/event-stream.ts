@@ -90,6 +90,11 @@ export class EventStream {
     this.#write(`id: ${event.event_no}\nevent: ${event.event_cd}\ndata: ${data}\n\n`)
   }
 
+  /** How the ledger stands, as JSON. Says nothing of any owner's goods, so everybody may hear it. */
+  tellLedger(state: string): void {
+    this.#write(`event: ledger\ndata: ${state}\n\n`)
+  }
+
   beat(): void {
     this.#write(': beat\n\n')
   }

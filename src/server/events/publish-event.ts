@@ -4,6 +4,9 @@ import type { Queryable } from '#server/db/database.ts'
 /** Channel that says there is something new in the log; the news itself is in the log. */
 export const eventChannel = 'wms_event'
 
+/** Channel that carries how the ledger stands: whoever misses it hears the next round's. */
+export const ledgerChannel = 'wms_ledger'
+
 export interface NewEvent {
   readonly kind: 'change' | 'job'
   /** Only for users bound to this warehouse; null for any. */

@@ -10,10 +10,14 @@ import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { LedgerKeeper } from '#areas/inventory/server/ledger-keeper.ts'
+import { readLedgerState, type LedgerState } from '#areas/inventory/server/ledger-round.ts'
+import { momentAt } from '#kernel/calendar.ts'
 import { accountJobs } from '#server/accounts/account-jobs.ts'
 import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
+import { ledgerChannel } from '#server/events/publish-event.ts'
 import { EventHub } from '#server/events/event-hub.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
@@ -124,7 +128,11 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   const { db } = options
   const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
   const report = (error: unknown) => app.log.error(error)
-  const hub = new EventHub(db, settings.heartbeatMs, report)
+  const ledger = async () => wireLedger(await readLedgerState(db))
+  const hub = new EventHub(db, settings.heartbeatMs, ledger, report)
+  const tellAll = (state: LedgerState) =>
+    db.notify(ledgerChannel, JSON.stringify(wireLedger(state)))
+  const keeper = new LedgerKeeper(db, settings.ledgerMs, tellAll, report)
   const accounts = accountJobs(createMailer(settings), settings.publicUrl)
   const runner = new JobRunner(db, [...accounts, ...(options.jobs ?? [])], report)
   addRoutes(app, db, storedFileRoutes(settings))
@@ -132,10 +140,21 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   await addReportRoutes(app, db, reportRoutes(handlers))
   await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
   await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
-  app.addHook('onReady', () => runner.start())
+  app.addHook('onReady', async () => {
+    keeper.start()
+    await runner.start()
+  })
   // Before connections are closed, so that pages learn why their streams end.
   app.addHook('preClose', () => hub.close())
-  app.addHook('onClose', () => runner.stop())
+  app.addHook('onClose', async () => {
+    await keeper.stop()
+    await runner.stop()
+  })
+}
+
+/** The badge of the ledger: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
+function wireLedger({ checkedAt, findings }: LedgerState): object {
+  return { CHECKED_AT: checkedAt && momentAt(Date.parse(checkedAt)), FINDINGS: findings }
 }
 
 /** Folder of an embedded store on disk, null for one in memory; a server's files are elsewhere. */

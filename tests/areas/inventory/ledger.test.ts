@@ -1,8 +1,10 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeToday } from '#tests/support/ledger.ts'
 import {
   addItem,
   checkAll,
@@ -214,6 +216,13 @@ describe('verification finds what was planted past the guards', () => {
   const steps = 'order lines equal their allocations, step by step'
   const state = 'the state of each document follows from its lines'
   const forbidden = 'no allocation on held, expired, bonded or other-owner stock'
+  const chain = 'the chain of seals is whole, and each seal fits its movement'
+  const closing = 'what a day closed with is the sum of its movements'
+
+  beforeAll(async () => {
+    await sealLedger(site.db)
+    await closeToday(site.db)
+  })
 
   const plants: [string, string, string[]][] = [
     ['a balance with more than came in', 'update stock_balance set qty = qty + 1', [sums, zero]],
@@ -230,12 +239,12 @@ describe('verification finds what was planted past the guards', () => {
     [
       'a movement that was rewritten',
       `update stock_movement set qty = qty + 1 where movement_cd = 'RECEIPT'`,
-      [sums, zero, 'received quantities equal the movements that quote them'],
+      [sums, zero, 'received quantities equal the movements that quote them', chain, closing],
     ],
     [
       'a shipment movement that vanished',
       `delete from stock_movement where movement_cd = 'SHIPMENT'`,
-      [sums, zero, 'shipped quantities equal the movements that quote them'],
+      [sums, zero, 'shipped quantities equal the movements that quote them', chain, closing],
     ],
     [
       'a received quantity written by hand',
@@ -264,8 +273,55 @@ describe('verification finds what was planted past the guards', () => {
       'a reversal of something else',
       `update stock_movement set qty = 2, from_balance_id = null, from_place_cd = 'SUPPLIER'
          where reverses_no is not null`,
-      [sums, zero, 'a reversal is equal and opposite to what it reverses'],
+      [sums, zero, 'a reversal is equal and opposite to what it reverses', chain, closing],
     ],
+    [
+      'a movement whose reason was rewritten',
+      `update stock_movement set reason = 'another' where movement_cd = 'RECEIPT'`,
+      [chain],
+    ],
+    [
+      'a movement that was booked on another day',
+      `update stock_movement set business_dt = business_dt - 1 where movement_cd = 'SHIPMENT'`,
+      [chain],
+    ],
+    [
+      'a rewritten movement with a seal to fit it',
+      `update stock_movement set reason = 'another' where movement_no = 1;
+       update ledger_seal s set hash = sha256(movement_content(m)) from stock_movement m
+         where s.seal_no = 1 and m.movement_no = s.movement_no`,
+      [chain],
+    ],
+    [
+      'the last seal, rewritten with its movement',
+      `update stock_movement m set reason = 'another' from ledger_head h
+         join ledger_seal s using (seal_no) where m.movement_no = s.movement_no;
+       update ledger_seal s set hash = sha256(p.hash || movement_content(m))
+         from ledger_seal p, stock_movement m, ledger_head h
+         where s.seal_no = h.seal_no and p.seal_no = s.seal_no - 1
+           and m.movement_no = s.movement_no`,
+      [chain],
+    ],
+    [
+      'a seal that vanished',
+      'delete from ledger_seal where seal_no = 2',
+      [chain, 'every movement is sealed, or waits to be'],
+    ],
+    [
+      'a movement that was slipped in',
+      // There and back, so that every sum is right.
+      `insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
+           doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
+           idempotency_key, user_id)
+         select now() + interval '3 days', business_dt, wcode, owner_cd, stock_cd, 'ADJUST', 'ADJ',
+           2, f, fb, t, tb, 1, idempotency_key, user_id
+         from stock_movement m, lateral (values ('CELL', to_balance_id, 'ADJUSTMENT', null),
+           ('ADJUSTMENT', null, 'CELL', to_balance_id)) e(f, fb, t, tb)
+         where movement_cd = 'RECEIPT'`,
+      ['every movement is sealed, or waits to be'],
+    ],
+    ['a closing that was rewritten', 'update stock_day set qty = qty + 1', [closing]],
+    ['a closing that vanished', 'delete from stock_day', [closing]],
     [
       'a movement without its save',
       `update idempotency set answer = null where idempotency_key = 'ledger-test'`,
@@ -296,7 +352,15 @@ describe('verification finds what was planted past the guards', () => {
       ['document numbers have no gaps'],
     ],
   ]
-  const guarded = ['stock_movement', 'stock_balance', 'allocation', 'receipt_line', 'shipment_line']
+  const guarded = [
+    'stock_movement',
+    'stock_balance',
+    'allocation',
+    'receipt_line',
+    'shipment_line',
+    'ledger_seal',
+    'stock_day',
+  ]
 
   class Enough extends Error {}
 

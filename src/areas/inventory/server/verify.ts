@@ -1,149 +1,199 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#server/db/database.ts'
+import { everything, type Only, type Subject } from './ledger-subjects.ts'
 
 /** One invariant of the ledger (domain.md, *Stock is a ledger*) and the rows that break it. */
 export interface LedgerCheck {
   readonly name: string
-  /** SELECT of what breaks it; no row when it holds. */
-  readonly breaches: Sql
-  /** SELECT of one number: how many rows were looked at. */
+  readonly ko: string
+  /** What a breach is a breach of: every breach carries the columns of the subject's key. */
+  readonly subject: Subject
+  /** SELECT of what breaks it among the keys that `only` lets through; no row when it holds. */
+  readonly breaches: (only: Only) => Sql
+  /** SELECT of one number: how many rows there are to look at. */
   readonly looked: Sql
 }
 
-const ends = sql`
-  select to_balance_id balance_id, qty from stock_movement where to_balance_id is not null
+const ends = (only: Only) => sql`
+  select to_balance_id balance_id, posted_at, qty from stock_movement
+  where to_balance_id is not null and ${only('to_balance_id')}
   union all
-  select from_balance_id, -qty from stock_movement where from_balance_id is not null`
+  select from_balance_id, posted_at, -qty from stock_movement
+  where from_balance_id is not null and ${only('from_balance_id')}`
 
-const ledgerChecks: readonly LedgerCheck[] = [
+export const ledgerChecks: readonly LedgerCheck[] = [
   {
     name: 'every balance is the sum of its movements',
+    ko: '재고는 원장의 합이다',
+    subject: 'balance',
     looked: sql`select count(*) n from stock_balance`,
-    breaches: sql`
-      select b.balance_id, b.qty, m.qty moved
-      from stock_balance b full join (
-        select balance_id, sum(qty) qty from (${ends}) e group by balance_id) m using (balance_id)
+    breaches: (only) => sql`
+      select balance_id, b.qty, m.qty moved
+      from (select balance_id, qty from stock_balance where ${only('balance_id')}) b full join (
+        select balance_id, sum(qty) qty from (${ends(only)}) e group by balance_id) m
+        using (balance_id)
       where coalesce(b.qty, 0) <> coalesce(m.qty, 0)`,
   },
   {
     name: 'nothing is below zero or promised beyond what is there',
+    ko: '재고는 음수가 아니고 할당은 재고를 넘지 않는다',
+    subject: 'balance',
     looked: sql`select count(*) n from stock_balance`,
-    breaches: sql`
+    breaches: (only) => sql`
       select balance_id, qty, alloc_qty, pick_qty from stock_balance
-      where least(qty, alloc_qty, pick_qty) < 0 or alloc_qty + pick_qty > qty`,
+      where ${only('balance_id')}
+        and (least(qty, alloc_qty, pick_qty) < 0 or alloc_qty + pick_qty > qty)`,
   },
   {
     name: 'allocated and picked stock is the sum of open allocations',
+    ko: '할당·피킹 수량은 할당의 합이다',
+    subject: 'balance',
     looked: sql`select count(*) n from allocation`,
-    breaches: sql`
-      select b.balance_id, b.alloc_qty, a.alloc_qty promised, b.pick_qty, a.pick_qty picked
-      from stock_balance b full join (
+    breaches: (only) => sql`
+      select balance_id, b.alloc_qty, a.alloc_qty promised, b.pick_qty, a.pick_qty picked
+      from (select balance_id, alloc_qty, pick_qty from stock_balance
+        where ${only('balance_id')}) b
+      full join (
         select balance_id, sum(alloc_qty) alloc_qty, sum(pick_qty) pick_qty
-        from allocation group by balance_id) a using (balance_id)
+        from allocation where ${only('balance_id')} and alloc_qty + pick_qty > 0
+        group by balance_id) a using (balance_id)
       where (coalesce(b.alloc_qty, 0), coalesce(b.pick_qty, 0))
         <> (coalesce(a.alloc_qty, 0), coalesce(a.pick_qty, 0))`,
   },
   {
     name: 'over all places, each item sums to zero',
+    ko: '품목마다 모든 장소의 합은 0이다',
+    subject: 'item',
     looked: sql`select count(*) n from stock_movement`,
-    breaches: sql`
+    breaches: (only) => sql`
       select owner_cd, stock_cd, sum(qty) difference from (
-        select owner_cd, stock_cd, qty from stock_balance
+        select owner_cd, stock_cd, qty from stock_balance where ${only('owner_cd', 'stock_cd')}
         union all
-        select owner_cd, stock_cd, qty from stock_movement where to_balance_id is null
+        select owner_cd, stock_cd, qty from stock_movement
+        where to_balance_id is null and ${only('owner_cd', 'stock_cd')}
         union all
-        select owner_cd, stock_cd, -qty from stock_movement where from_balance_id is null) places
+        select owner_cd, stock_cd, -qty from stock_movement
+        where from_balance_id is null and ${only('owner_cd', 'stock_cd')}) places
       group by 1, 2 having sum(qty) <> 0`,
   },
   {
     name: 'no allocation on held, expired, bonded or other-owner stock',
+    ko: '보류·만료·보세·타 화주 재고에는 할당이 없다',
+    subject: 'balance',
     looked: sql`select count(*) n from allocation where alloc_qty > 0`,
-    breaches: sql`
-      select a.alloc_id, a.shipment_no from allocation a
+    breaches: (only) => sql`
+      select a.balance_id, a.alloc_id, a.shipment_no from allocation a
       join shipment s using (shipment_no)
       join stock_balance b using (balance_id) join lot using (lot_id)
-      where a.alloc_qty > 0 and (b.owner_cd <> s.owner_cd or b.wcode <> s.wcode
+      where a.alloc_qty > 0 and ${only('a.balance_id')}
+        and (b.owner_cd <> s.owner_cd or b.wcode <> s.wcode
         or b.condition_cd in ('HELD', 'DAMAGED') or b.bonded_cd = 'BONDED'
         or lot.valid_dt < s.shipment_dt)`,
   },
   {
     name: 'received quantities equal the movements that quote them',
+    ko: '입고 수량은 그 전표의 원장과 같다',
+    subject: 'document',
     looked: sql`select count(*) n from receipt_line`,
-    breaches: sql`
-      select l.receipt_no, l.line_no, l.receive_qty, m.qty moved
-      from receipt_line l full join (
+    breaches: (only) => sql`
+      select coalesce(l.receipt_no, m.doc_no) doc_no, coalesce(l.line_no, m.doc_line) line_no,
+        l.receive_qty, m.qty moved
+      from (select receipt_no, line_no, receive_qty from receipt_line
+        where ${only('receipt_no')}) l
+      full join (
         select doc_no, doc_line, sum(case when to_place_cd = 'CELL' then qty else -qty end) qty
-        from stock_movement where movement_cd = 'RECEIPT' group by 1, 2) m
+        from stock_movement where movement_cd = 'RECEIPT' and ${only('doc_no')} group by 1, 2) m
         on m.doc_no = l.receipt_no and m.doc_line = l.line_no
       where coalesce(l.receive_qty, 0) <> coalesce(m.qty, 0)`,
   },
   {
     name: 'shipped quantities equal the movements that quote them',
+    ko: '출하 수량은 그 전표의 원장과 같다',
+    subject: 'document',
     looked: sql`select count(*) n from shipment_line`,
-    breaches: sql`
-      select l.shipment_no, l.line_no, l.ship_qty, m.qty moved
-      from shipment_line l full join (
+    breaches: (only) => sql`
+      select coalesce(l.shipment_no, m.doc_no) doc_no, coalesce(l.line_no, m.doc_line) line_no,
+        l.ship_qty, m.qty moved
+      from (select shipment_no, line_no, ship_qty from shipment_line
+        where ${only('shipment_no')}) l
+      full join (
         select doc_no, doc_line, sum(case when from_place_cd = 'CELL' then qty else -qty end) qty
-        from stock_movement where movement_cd = 'SHIPMENT' group by 1, 2) m
+        from stock_movement where movement_cd = 'SHIPMENT' and ${only('doc_no')} group by 1, 2) m
         on m.doc_no = l.shipment_no and m.doc_line = l.line_no
       where coalesce(l.ship_qty, 0) <> coalesce(m.qty, 0)`,
   },
   {
     name: 'order lines equal their allocations, step by step',
+    ko: '출고 행은 단계마다 그 할당과 같다',
+    subject: 'document',
     looked: sql`select count(*) n from shipment_line`,
-    breaches: sql`
-      select l.shipment_no, l.line_no from shipment_line l
+    breaches: (only) => sql`
+      select l.shipment_no doc_no, l.line_no from shipment_line l
       left join (select shipment_no, line_no, sum(alloc_qty + pick_qty + ship_qty) promised,
           sum(pick_qty + ship_qty) picked, sum(ship_qty) shipped
-        from allocation group by 1, 2) a using (shipment_no, line_no)
-      where (l.alloc_qty, l.pick_qty, l.ship_qty)
+        from allocation where ${only('shipment_no')} group by 1, 2) a
+        using (shipment_no, line_no)
+      where ${only('l.shipment_no')} and ((l.alloc_qty, l.pick_qty, l.ship_qty)
           <> (coalesce(a.promised, 0), coalesce(a.picked, 0), coalesce(a.shipped, 0))
-        or l.order_qty < l.alloc_qty or l.pick_qty < l.check_qty`,
+        or l.order_qty < l.alloc_qty or l.pick_qty < l.check_qty)`,
   },
   {
     name: 'the state of each document follows from its lines',
+    ko: '전표의 상태는 행에서 나온다',
+    subject: 'document',
     looked: sql`select (select count(*) from receipt) + (select count(*) from shipment) n`,
-    breaches: sql`
-      select receipt_no doc_no, state_cd from receipt r where state_cd <> receipt_state(r)
+    breaches: (only) => sql`
+      select receipt_no doc_no, state_cd from receipt r
+      where ${only('receipt_no')} and state_cd <> receipt_state(r)
       union all
-      select shipment_no, state_cd from shipment s where state_cd <> shipment_state(s)`,
+      select shipment_no, state_cd from shipment s
+      where ${only('shipment_no')} and state_cd <> shipment_state(s)`,
   },
   {
     name: 'a reversal is equal and opposite to what it reverses',
+    ko: '취소원장은 원래 원장과 같고 반대다',
+    subject: 'movement',
     looked: sql`select count(*) n from stock_movement where reverses_no is not null`,
-    breaches: sql`
+    breaches: (only) => sql`
       select m.movement_no from stock_movement m
       join stock_movement o on o.movement_no = m.reverses_no
-      where (m.qty, m.from_balance_id, m.to_balance_id)
+      where ${only('m.movement_no')} and (m.qty, m.from_balance_id, m.to_balance_id)
         is distinct from (o.qty, o.to_balance_id, o.from_balance_id)`,
   },
   {
     name: 'every movement belongs to a save that was acknowledged once',
+    ko: '원장마다 한 번 응답한 저장이 있다',
+    subject: 'movement',
     looked: sql`select count(*) n from stock_movement`,
-    breaches: sql`
+    breaches: (only) => sql`
       select m.movement_no from stock_movement m
       left join idempotency i
         on i.user_id = m.user_id and i.idempotency_key = m.idempotency_key
-      where i.answer is null`,
+      where ${only('m.movement_no')} and i.answer is null`,
   },
   {
     name: 'work on stock and the movements that quote it belong together',
+    ko: '재고작업과 그 원장은 짝이 맞는다',
+    subject: 'document',
     looked: sql`select count(*) n from inventory_work`,
-    breaches: sql`
+    breaches: (only) => sql`
       select coalesce(w.work_no, m.doc_no) doc_no, w.work_cd, m.movement_cd
-      from inventory_work w full join (
+      from (select work_no, work_cd from inventory_work where ${only('work_no')}) w full join (
         select distinct doc_no, movement_cd from stock_movement
-        where movement_cd in ('MOVE', 'ADJUST', 'TRANSFER')) m on m.doc_no = w.work_no
+        where movement_cd in ('MOVE', 'ADJUST', 'TRANSFER') and ${only('doc_no')}) m
+        on m.doc_no = w.work_no
       where m.doc_no is null or (w.work_no is null and m.movement_cd <> 'ADJUST')
         or (w.work_cd = 'MOVE') <> (m.movement_cd = 'MOVE')
         or (w.work_cd = 'ADJUST') <> (m.movement_cd = 'ADJUST')`,
   },
   {
     name: 'an approved adjustment was posted as it was asked for',
+    ko: '승인된 조정은 요청대로 기록되었다',
+    subject: 'request',
     looked: sql`select count(*) n from adjust_request where state_cd = '20'`,
-    breaches: sql`
+    breaches: (only) => sql`
       select q.request_no, q.work_no from adjust_request q
-      where q.state_cd = '20' and not exists (
+      where ${only('q.request_no')} and q.state_cd = '20' and not exists (
         select from stock_movement m where m.movement_cd = 'ADJUST' and m.doc_no = q.work_no
           and (m.to_balance_id, m.from_balance_id, m.qty) is not distinct from (
             case when q.adjust_qty > 0 then q.balance_id end,
@@ -151,14 +201,66 @@ const ledgerChecks: readonly LedgerCheck[] = [
   },
   {
     name: 'document numbers have no gaps',
+    ko: '전표번호에는 빠진 번호가 없다',
+    subject: 'number',
     looked: sql`select count(*) n from auto_number`,
-    breaches: sql`
+    breaches: (only) => sql`
       select a.rule_cd, a.period, a.last_no, count(d.no) made
       from auto_number a join auto_number_rule r using (rule_cd)
       left join (select receipt_no no from receipt
         union all select shipment_no from shipment
         union all select work_no from inventory_work) d on d.no like r.prefix || a.period || '-%'
+      where ${only('a.rule_cd', 'a.period')}
       group by 1, 2, 3 having count(d.no) <> a.last_no`,
+  },
+  {
+    name: 'every movement is sealed, or waits to be',
+    ko: '원장은 빠짐없이 봉인되거나 봉인을 기다린다',
+    subject: 'movement',
+    looked: sql`select count(*) n from stock_movement`,
+    breaches: (only) => sql`
+      select m.movement_no from stock_movement m
+      left join ledger_seal s using (movement_no) left join ledger_queue q using (movement_no)
+      where ${only('m.movement_no')} and (s.movement_no is null) = (q.movement_no is null)
+      union all
+      select q.movement_no from ledger_queue q where ${only('q.movement_no')}
+        and not exists (select from stock_movement m where m.movement_no = q.movement_no)`,
+  },
+  {
+    name: 'the chain of seals is whole, and each seal fits its movement',
+    ko: '봉인 사슬은 끊기지 않았고 봉인마다 원장과 맞는다',
+    subject: 'seal',
+    looked: sql`select count(*) n from ledger_seal`,
+    breaches: (only) => sql`
+      select s.seal_no, s.movement_no from ledger_seal s
+      left join ledger_seal p on p.seal_no = s.seal_no - 1
+      left join stock_movement m on m.movement_no = s.movement_no
+      where ${only('s.seal_no')} and s.hash is distinct from sha256(
+        case when s.seal_no = 1 then '' else p.hash end || movement_content(m))
+      union all
+      select h.seal_no, null from ledger_head h
+      where not exists (
+        select from (
+          select seal_no, hash from ledger_seal union all values (0, ''::bytea)
+          order by seal_no desc limit 1) last
+        where (last.seal_no, last.hash) = (h.seal_no, h.hash))`,
+  },
+  {
+    name: 'what a day closed with is the sum of its movements',
+    ko: '일마감 재고는 그날까지 원장의 합이다',
+    subject: 'balance',
+    looked: sql`select count(*) n from stock_day`,
+    breaches: (only) => sql`
+      select balance_id, stock_dt, closing_qty, moved_qty from (
+        select balance_id, stock_dt, d.qty closing_qty, d.in_qty, d.out_qty, m.in_qty came,
+          m.out_qty went, sum(coalesce(m.in_qty, 0) - coalesce(m.out_qty, 0))
+            over (partition by balance_id order by stock_dt) moved_qty
+        from (select * from stock_day where ${only('balance_id')}) d full join (
+          select balance_id, (posted_at at time zone 'Asia/Seoul')::date stock_dt,
+            sum(greatest(qty, 0)) in_qty, sum(greatest(-qty, 0)) out_qty
+          from (${ends(only)}) e group by 1, 2) m using (balance_id, stock_dt)) days
+      where stock_dt <= (select max(stock_dt) from ledger_day)
+        and (closing_qty, in_qty, out_qty) is distinct from (moved_qty, came, went)`,
   },
 ]
 
@@ -168,13 +270,22 @@ export interface LedgerFinding {
   readonly breaches: readonly Record<string, unknown>[]
 }
 
-/** Runs every check; reads only. */
+/** Runs every check over everything; reads only. */
 export async function verifyLedger(db: Queryable): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const check of ledgerChecks) {
     const [looked] = await db.query<{ n: number }>(check.looked)
-    const breaches = await db.query(sql`select * from (${check.breaches}) b limit 100`)
+    const breaches = await breachesOf(db, check, everything)
     findings.push({ name: check.name, looked: looked?.n ?? 0, breaches })
   }
   return findings
+}
+
+/** At most a hundred rows that break a check, among the keys that `only` lets through. */
+export function breachesOf(
+  db: Queryable,
+  check: LedgerCheck,
+  only: Only,
+): Promise<Record<string, unknown>[]> {
+  return db.query(sql`select * from (${check.breaches(only)}) b limit 100`)
 }

@@ -1,0 +1,148 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#server/db/database.ts'
+import { keyOf, partOf, subjectNames, subjects, type Key, type Subject } from './ledger-subjects.ts'
+import { breachesOf, ledgerChecks } from './verify.ts'
+
+/** How the ledger stands, as the verifier last saw it. */
+export interface LedgerState {
+  /** When the last round ended, ISO; null before the first. */
+  readonly checkedAt: string | null
+  readonly findings: number
+}
+
+/** One step of the walk over everything: where it stands and how many keys it takes. */
+interface Step {
+  readonly after?: Key
+  readonly most: number
+}
+
+type Cursors = Partial<Record<Subject, Step>>
+
+interface Watch extends Record<string, unknown> {
+  checked_seal_no: number
+  cursors: Cursors
+}
+
+const firstStep = 256
+/** A step that takes longer is halved, one that is quicker than a third of it doubled. */
+const stepMs = 150
+const stepMost = 16_384
+/** New movements looked at in one statement, and statements of one round; the rest is the next's. */
+const touchedMost = 2_000
+const touchedRuns = 10
+
+/** What is being looked at of one subject, and the findings that were open about it. */
+interface Part {
+  readonly subject: Subject
+  readonly keys: readonly Key[]
+}
+
+/**
+ * One round of the verifier: what new movements touched, what was found before, and the next step
+ * of a walk that comes past everything in turn. Reads the ledger only. One process at a time does
+ * it; undefined when another one does.
+ */
+export async function watchLedger(db: Database): Promise<LedgerState | undefined> {
+  const [watch] = await db.query<Watch>(sql`
+    update ledger_watch set busy_until = now() + interval '2 minutes' where busy_until < now()
+    returning checked_seal_no, cursors`)
+  if (!watch) return undefined
+  const sealed = await checkTouched(db, watch.checked_seal_no)
+  await checkAgain(db)
+  const cursors: Cursors = {}
+  for (const subject of subjectNames) {
+    cursors[subject] = await takeStep(db, subject, watch.cursors[subject] ?? { most: firstStep })
+  }
+  await db.execute(sql`
+    update ledger_watch set busy_until = '-infinity', checked_at = now(),
+      checked_seal_no = ${sealed}, cursors = ${JSON.stringify(cursors)}::jsonb`)
+  return readLedgerState(db)
+}
+
+export async function readLedgerState(db: Database): Promise<LedgerState> {
+  const [row] = await db.query<{ checked_at: string | null; findings: number }>(sql`
+    select checked_at, (select count(*) from ledger_finding) findings from ledger_watch`)
+  return { checkedAt: row?.checked_at ?? null, findings: row?.findings ?? 0 }
+}
+
+/** Looks at what was posted since; answers the seal that was come to. */
+async function checkTouched(db: Database, from: number): Promise<number> {
+  let sealed = from
+  for (let run = 0; run < touchedRuns; run += 1) {
+    const [last] = await db.query<{ seal: number | null }>(sql`
+      select max(seal_no) seal from (select seal_no from ledger_seal where seal_no > ${sealed}
+        order by seal_no limit ${touchedMost}) s`)
+    const until = last?.seal ?? null
+    if (until === null) return sealed
+    for (const subject of subjectNames) {
+      const facts = subjects[subject]
+      if (!('touched' in facts)) continue
+      const rows = await db.query(sql`select distinct * from (${facts.touched}
+        from ledger_seal s join stock_movement m using (movement_no)
+        where s.seal_no > ${sealed} and s.seal_no <= ${until}) t`)
+      const keys = rows.map((row) => keyOf(subject, row)).filter(([part]) => part !== 'null')
+      await checkPart(db, { subject, keys })
+    }
+    sealed = until
+  }
+  return sealed
+}
+
+/** What was found and is mended is a finding no more. */
+async function checkAgain(db: Database): Promise<void> {
+  const open = await db.query<{ check_nm: string; keys: Key[] }>(sql`
+    select check_nm, jsonb_agg(key_text::jsonb) keys from ledger_finding group by check_nm`)
+  for (const { check_nm: name, keys } of open) {
+    const check = ledgerChecks.find((one) => one.name === name)
+    if (check) await checkPart(db, { subject: check.subject, keys })
+    else await db.execute(sql`delete from ledger_finding where check_nm = ${name}`)
+  }
+}
+
+async function takeStep(db: Database, subject: Subject, step: Step): Promise<Step> {
+  const started = performance.now()
+  const rows = await db.query(subjects[subject].next(step.after, step.most))
+  const keys = rows.map((row) => keyOf(subject, row))
+  await checkPart(db, { subject, keys })
+  const took = performance.now() - started
+  const factor = took > stepMs ? 0.5 : took < stepMs / 3 ? 2 : 1
+  const most = Math.min(stepMost, Math.max(1, Math.round(step.most * factor)))
+  const last = rows.length < step.most ? undefined : keys.at(-1)
+  return last ? { after: last, most } : { most }
+}
+
+/** Runs the checks of a subject over some of its keys and keeps what they find. */
+async function checkPart(db: Database, { subject, keys }: Part): Promise<void> {
+  if (keys.length === 0) return
+  for (const check of ledgerChecks.filter((one) => one.subject === subject)) {
+    const breaches = await breachesOf(db, check, partOf(subject, keys))
+    const found = new Map(
+      breaches.map((breach) => [JSON.stringify(keyOf(subject, breach)), breach] as const),
+    )
+    await keepFindings(db, check.name, keys, found)
+  }
+}
+
+async function keepFindings(
+  db: Database,
+  name: string,
+  keys: readonly Key[],
+  found: ReadonlyMap<string, Record<string, unknown>>,
+): Promise<void> {
+  const open = await db.query<{ key_text: string }>(sql`
+    select key_text from ledger_finding where check_nm = ${name}`)
+  if (open.length === 0 && found.size === 0) return
+  const looked = new Set(keys.map((key) => JSON.stringify(key)))
+  const mended = open
+    .map(({ key_text: key }) => key)
+    .filter((key) => looked.has(key) && !found.has(key))
+  await db.execute(sql`
+    delete from ledger_finding
+    where check_nm = ${name} and key_text = any(${mended}::text[])`)
+  await db.execute(sql`
+    insert into ledger_finding (check_nm, key_text, detail)
+    select ${name}, k, d::jsonb
+    from unnest(${[...found.keys()]}::text[],
+      ${[...found.values()].map((breach) => JSON.stringify(breach))}::text[]) f(k, d)
+    on conflict (check_nm, key_text) do update set detail = excluded.detail`)
+}

@@ -1,0 +1,101 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+
+/** A key as the parts of its columns, in the order of the subject's columns. */
+export type Key = readonly (string | number)[]
+
+/** Condition on columns that hold the key of a subject: that it is one of those to be looked at. */
+export type Only = (...columns: string[]) => Sql
+
+/** What a check looks at one by one, and how a walk over all of it goes. */
+interface SubjectFacts {
+  readonly columns: readonly string[]
+  readonly type: 'bigint' | 'text'
+  /** The next keys after one, in order. */
+  readonly next: (after: Key | undefined, most: number) => Sql
+  /** Keys that movements `m` with seals `s` touched; absent where movements touch none. */
+  readonly touched?: Sql
+}
+
+/** Walks a table along its key, which is an index. */
+function walk(table: string, columns: readonly string[], type: 'bigint' | 'text') {
+  const names = raw(columns.join(', '))
+  return (after: Key | undefined, most: number): Sql => {
+    const from = after && sql`where (${names}) > (${join(after.map((part) => typed(part, type)))})`
+    return sql`select ${names} from ${raw(table)} ${from ?? sql`where true`}
+      order by ${names} limit ${most}`
+  }
+}
+
+function typed(part: string | number, type: 'bigint' | 'text'): Sql {
+  return sql`${part}::${raw(type)}`
+}
+
+function table(
+  name: string,
+  columns: readonly string[],
+  type: 'bigint' | 'text',
+  touched?: Sql,
+): SubjectFacts {
+  return { columns, type, next: walk(name, columns, type), ...(touched && { touched }) }
+}
+
+const documents: readonly (readonly [table: string, key: string])[] = [
+  ['receipt', 'receipt_no'],
+  ['shipment', 'shipment_no'],
+  ['inventory_work', 'work_no'],
+]
+
+export const subjects = {
+  balance: table(
+    'stock_balance',
+    ['balance_id'],
+    'bigint',
+    sql`select unnest(array[m.from_balance_id, m.to_balance_id]) balance_id`,
+  ),
+  item: table('stock', ['owner_cd', 'stock_cd'], 'text', sql`select m.owner_cd, m.stock_cd`),
+  /** Receipts, shipments and work on stock, by their numbers. */
+  document: {
+    columns: ['doc_no'],
+    type: 'text',
+    next: (after, most) => sql`select doc_no from (
+      ${join(
+        documents.map(
+          ([name, key]) => sql`(select ${raw(key)} doc_no from ${raw(name)}
+            where ${raw(key)} > ${String(after?.[0] ?? '')} order by 1 limit ${most})`,
+        ),
+        ' union all ',
+      )}) d order by doc_no limit ${most}`,
+    touched: sql`select m.doc_no`,
+  },
+  movement: table('stock_movement', ['movement_no'], 'bigint', sql`select m.movement_no`),
+  seal: table('ledger_seal', ['seal_no'], 'bigint', sql`select s.seal_no`),
+  request: table('adjust_request', ['request_no'], 'bigint'),
+  number: table('auto_number', ['rule_cd', 'period'], 'text'),
+} as const satisfies Record<string, SubjectFacts>
+
+export type Subject = keyof typeof subjects
+
+export const subjectNames = Object.keys(subjects) as readonly Subject[]
+
+/** Lets every key through. */
+export const everything: Only = () => sql`true`
+
+/** Lets the given keys through. */
+export function partOf(subject: Subject, keys: readonly Key[]): Only {
+  const { type } = subjects[subject]
+  return (...columns) => {
+    if (columns.length === 1) {
+      return sql`${raw(columns[0] ?? '')} = any(${keys.map(([part]) => part)}::${raw(type)}[])`
+    }
+    const parts = columns.map((_, index) => sql`${keys.map((key) => key[index])}::${raw(type)}[]`)
+    return sql`(${raw(columns.join(', '))}) in (select * from unnest(${join(parts)}))`
+  }
+}
+
+/** The key of a row that carries the columns of its subject. */
+export function keyOf(subject: Subject, row: Readonly<Record<string, unknown>>): Key {
+  return subjects[subject].columns.map((column) => {
+    const part = row[column]
+    return typeof part === 'number' ? part : String(part)
+  })
+}

@@ -1,0 +1,158 @@
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { watchLedger } from '#areas/inventory/server/ledger-round.ts'
+import { subjectNames } from '#areas/inventory/server/ledger-subjects.ts'
+import { ledgerChecks, verifyLedger } from '#areas/inventory/server/verify.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testDatabaseUrl, testStore } from '#tests/support/database.ts'
+import { readEvents } from '#tests/support/event-reader.ts'
+import { addItem, expectGoods, putGoods } from '#tests/support/floor.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+  await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
+})
+afterAll(() => site.close())
+
+async function seals(): Promise<{ sealed: number; waiting: number; posted: number }> {
+  const [row] = await site.db.query<{ sealed: number; waiting: number; posted: number }>(sql`
+    select (select count(*) from ledger_seal) sealed, (select count(*) from ledger_queue) waiting,
+      (select count(*) from stock_movement) posted`)
+  return row ?? { sealed: 0, waiting: 0, posted: 0 }
+}
+
+/** Changes rows behind the guards, as somebody with the keys of the database could. */
+async function tamper(table: string, statement: string): Promise<void> {
+  await site.db.transaction(async (tx) => {
+    await tx.script(`alter table ${table} disable trigger user; ${statement};
+      alter table ${table} enable trigger user`)
+  })
+}
+
+const found = () => site.db.query(sql`select check_nm, key_text from ledger_finding order by 1, 2`)
+
+describe('the ledger is sealed after the fact', () => {
+  test('each movement once, in the order of the ledger', async () => {
+    const { posted } = await seals()
+    expect(await sealLedger(site.db)).toBe(posted)
+    expect(await sealLedger(site.db)).toBe(0)
+    await putGoods(site.db, { item: await addItem(site.db, 'SEALED'), qty: 3 })
+    expect(await seals()).toEqual({ sealed: posted, waiting: 1, posted: posted + 1 })
+    expect(await sealLedger(site.db)).toBe(1)
+    expect(await seals()).toEqual({ sealed: posted + 1, waiting: 0, posted: posted + 1 })
+    expect((await verifyLedger(site.db)).flatMap(({ breaches }) => breaches)).toEqual([])
+  })
+
+  test.skipIf(testStore() === 'embedded')(
+    'a movement that is committed late is sealed late, and nobody waits for the seal',
+    async () => {
+      const other = await openDatabase({ url: testDatabaseUrl(site.db) })
+      const gate = Promise.withResolvers<undefined>()
+      const posted = Promise.withResolvers<undefined>()
+      const late = other.transaction(async (tx) => {
+        await tx.execute(sql`
+          insert into stock_movement (business_dt, wcode, owner_cd, stock_cd, movement_cd, doc_no,
+            doc_line, from_place_cd, to_place_cd, to_balance_id, qty, idempotency_key, user_id)
+          select business_dt, wcode, owner_cd, stock_cd, 'ADJUST', 'ADJ-LATE', 1, 'ADJUSTMENT',
+            'CELL', to_balance_id, 1, idempotency_key, user_id
+          from stock_movement where movement_cd = 'RECEIPT'`)
+        posted.resolve(undefined)
+        await gate.promise
+      })
+      await posted.promise
+      await putGoods(site.db, { item: await addItem(site.db, 'SOON'), qty: 1, cell: 'A-003' })
+      expect(await sealLedger(site.db)).toBe(1)
+      gate.resolve(undefined)
+      await late
+      expect(await sealLedger(site.db)).toBe(1)
+      expect((await verifyLedger(site.db)).flatMap(({ breaches }) => breaches)).toEqual([])
+      await other.close()
+    },
+  )
+})
+
+describe('the verifier that runs all the time', () => {
+  test('looks at every subject of every check', () => {
+    expect(new Set(ledgerChecks.map(({ subject }) => subject))).toEqual(new Set(subjectNames))
+  })
+
+  test('finds an old movement that was changed, and forgets it once it is mended', async () => {
+    await watchLedger(site.db)
+    expect(await found()).toEqual([])
+    const [old] = await site.db.query<{ no: number }>(sql`
+      select min(movement_no) no from stock_movement`)
+    const change = (reason: string) =>
+      tamper(
+        'stock_movement',
+        `update stock_movement set reason = ${reason} where movement_no = ${old?.no}`,
+      )
+    await change(`'another'`)
+    expect(await watchLedger(site.db)).toMatchObject({ findings: 1 })
+    expect(await found()).toEqual([
+      { check_nm: 'the chain of seals is whole, and each seal fits its movement', key_text: '[1]' },
+    ])
+    await change('null')
+    expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
+  })
+
+  test('finds a balance that differs from its movements and one that nobody posted', async () => {
+    await tamper('stock_balance', `update stock_balance set qty = qty + 1 where stock_cd = 'PLAIN'`)
+    await watchLedger(site.db)
+    expect((await found()).map((row) => row['check_nm'])).toEqual([
+      'every balance is the sum of its movements',
+      'over all places, each item sums to zero',
+    ])
+    await tamper('stock_balance', `update stock_balance set qty = qty - 1 where stock_cd = 'PLAIN'`)
+    expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
+  })
+
+  test('never writes to what it watches', async () => {
+    const everything = () =>
+      site.db.query(
+        sql`select ${raw(
+          [
+            'stock_movement',
+            'stock_balance',
+            'ledger_seal',
+            'receipt',
+            'receipt_line',
+            'allocation',
+          ]
+            .map((table) => `(select count(*)::text || max(xmin::text) from ${table}) ${table}`)
+            .join(', '),
+        )}`,
+      )
+    const before = await everything()
+    await watchLedger(site.db)
+    await verifyLedger(site.db)
+    expect(await everything()).toEqual(before)
+  })
+
+  test('is one process at a time, and another takes over from one that died', async () => {
+    await site.db.execute(sql`update ledger_watch set busy_until = now() + interval '1 minute'`)
+    expect(await watchLedger(site.db)).toBeUndefined()
+    await site.db.execute(sql`update ledger_watch set busy_until = now() - interval '1 second'`)
+    expect(await watchLedger(site.db)).toMatchObject({ findings: 0 })
+  })
+
+  test('tells every open page how the ledger stands', async () => {
+    const here = await siteApp(site, { ledgerMs: 50 })
+    const address = await here.listen()
+    const { cookie } = await here.login('customer')
+    const reader = await readEvents(address, cookie)
+    const state = await reader.next(({ event }) => event === 'ledger')
+    expect(state.data).toMatchObject({ FINDINGS: 0 })
+    await tamper('stock_balance', `update stock_balance set qty = qty + 1 where stock_cd = 'PLAIN'`)
+    await reader.next(({ event, data }) => event === 'ledger' && data['FINDINGS'] === 2)
+    await tamper('stock_balance', `update stock_balance set qty = qty - 1 where stock_cd = 'PLAIN'`)
+    await reader.next(({ event, data }) => event === 'ledger' && data['FINDINGS'] === 0)
+  })
+})
