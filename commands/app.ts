@@ -83,6 +83,11 @@ export const appCommands = {
     keywords: ['wcode', 'warehouse'],
     run: ({ shell }) => shell.switchWarehouse(),
   }),
+  'app.jobs': command({
+    title: label('내 작업: 진행 보기와 중지', 'My jobs: how far they are, and stopping them'),
+    keywords: ['job', 'progress', '진행', '취소'],
+    run: ({ shell }) => shell.showJobs(),
+  }),
   'app.theme': command({
     title: label('어두운/밝은 화면', 'Dark or light'),
     keywords: ['theme', '테마', '다크', '라이트'],

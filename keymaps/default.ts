@@ -40,6 +40,7 @@ export const defaultKeymap = keymap<CommandId>([
       'Alt+8': 'app.tab-8',
       'Alt+9': 'app.tab-9',
       'Alt+0': 'app.warehouse',
+      'Alt+j': 'app.jobs',
       'Alt+b': 'app.favourites',
       'Alt+m': 'app.menu',
       'Alt+Shift+m': 'app.pin-menu',

@@ -100,6 +100,7 @@ export interface ShellHandle {
   editFavourites(): void
   pinMenu(): void
   switchWarehouse(): void
+  showJobs(): void
   toggleTheme(): void
   toggleLanguage(): void
   back(): void

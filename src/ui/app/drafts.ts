@@ -3,9 +3,10 @@ import { label } from '#kernel/label.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
 import { deleteDraft, draftsOf, putDraft, type StoredDraft } from './draft-store.ts'
-import { forgetLeft, leaveDrafts, takeLeft } from './left-drafts.ts'
-import { pageOf, registeredPages, subscribePages } from './page-registry.ts'
+import { dropLeft, forgetLeft, leaveDrafts, leftFor, withFiles } from './left-drafts.ts'
+import { pageOf, registeredPages, subscribePages, type PageRegistration } from './page-registry.ts'
 import { currentSession } from './session.ts'
+import { activeTab } from './tabs.ts'
 import { openWindows, windowId } from './window-id.ts'
 
 /** After the last key of a burst; a draft that takes long to write is written less often. */
@@ -63,7 +64,8 @@ async function findDraft(tab: string): Promise<StoredDraft | undefined> {
       each.wcode === place.wcode &&
       (each.window === place.window || !open.has(each.window)),
   )
-  return [...mine, ...takeLeft(place)].toSorted((a, b) => b.savedAt - a.savedAt)[0]
+  const left = leftFor(place).flatMap((each) => withFiles(each, mine))
+  return [...mine, ...left].toSorted((a, b) => b.savedAt - a.savedAt)[0]
 }
 
 async function bringBack(tab: string): Promise<void> {
@@ -71,12 +73,12 @@ async function bringBack(tab: string): Promise<void> {
     const found = await findDraft(tab)
     const page = pageOf(tab)
     if (found && page?.restore) {
-      await page.restore(found.draft)
-      state.back[tab] = t(cameBack)
+      if (await page.restore(found.draft)) state.back[tab] = t(cameBack)
       if (found.window !== (await windowId())) await deleteDraft(found)
       written.add(tab)
     }
     phases.set(tab, 'live')
+    dropLeft(await placeOf(tab))
     write(tab)
   } catch (error) {
     phases.set(tab, 'failed')
@@ -109,6 +111,16 @@ function follow(): void {
   }
 }
 
+function holdsSomething(page: PageRegistration): boolean {
+  return page.isDirty() || page.hasTyped?.() === true
+}
+
+/** Keys change no page until their text is taken; what stands in a field is written down before. */
+function onInput(): void {
+  const tab = activeTab().key
+  if (phases.get(tab) === 'live') write(tab)
+}
+
 function write(tab: string): void {
   if (timers.has(tab)) return
   const save = (): void => {
@@ -122,8 +134,8 @@ function write(tab: string): void {
 async function writeNow(tab: string): Promise<void> {
   const page = pageOf(tab)
   if (isLeaving || !page || phases.get(tab) !== 'live') return
-  if (!page.isDirty()) {
-    keepRestored(tab)
+  if (!page.isDirty()) keepRestored(tab)
+  if (!holdsSomething(page)) {
     if (written.delete(tab)) await deleteDraft(await placeOf(tab))
     return
   }
@@ -140,7 +152,9 @@ async function writeNow(tab: string): Promise<void> {
 export async function forgetDraft(tab: string): Promise<void> {
   written.delete(tab)
   keepRestored(tab)
-  await deleteDraft(await placeOf(tab)).catch(() => undefined)
+  const place = await placeOf(tab)
+  dropLeft(place)
+  await deleteDraft(place).catch(() => undefined)
 }
 
 /** Forgets every draft of the user but those of other open windows: at logout. */
@@ -157,13 +171,15 @@ export async function forgetDrafts(user: string): Promise<void> {
 
 /** Leaving the page cannot wait for the browser's database: what is plain is left beside it. */
 function leave(): void {
+  if (isLeaving) return
   const { user, wcode } = currentSession()
-  const dirty = registeredPages().flatMap((tab) => {
+  const isLive = (tab: string): boolean => phases.get(tab) === 'live'
+  const typed = registeredPages().flatMap((tab) => {
     const page = pageOf(tab)
-    if (phases.get(tab) !== 'live' || !page?.isDirty()) return []
+    if (!isLive(tab) || !page || !holdsSomething(page)) return []
     return [{ tab, draft: page.draft?.() }]
   })
-  leaveDrafts(user?.userId ?? '', wcode, dirty)
+  leaveDrafts({ user: user?.userId ?? '', wcode }, typed, isLive)
 }
 
 /** Writes down what is typed from now on, and brings back what was; the answer stops it. */
@@ -171,10 +187,12 @@ export function startDrafts(): () => void {
   isLeaving = false
   const stop = subscribePages(follow)
   addEventListener('pagehide', leave)
+  document.addEventListener('input', onInput, true)
   follow()
   return () => {
     stop()
     removeEventListener('pagehide', leave)
+    document.removeEventListener('input', onInput, true)
     for (const timer of timers.values()) clearTimeout(timer)
     timers.clear()
     phases.clear()

@@ -1,3 +1,4 @@
+import { forgetJobs, loadJobs, noteJob, type Job } from './jobs.ts'
 import { noteChange, noteMissed, watchSearches, type Change } from './changed-elsewhere.ts'
 
 const FIRST_WAIT_MS = 1000
@@ -42,14 +43,22 @@ class EventLine {
       // Without a last event to go on from, the server cannot tell what was missed.
       if (this.#failures > 0 && this.#last === '') noteMissed()
       this.#failures = 0
+      void loadJobs()
     })
     source.addEventListener('error', () => this.#again())
     // The server says good-bye when it stops, when the session ends or the page fell behind.
     source.addEventListener('end', () => this.#again())
-    source.addEventListener('reset', noteMissed)
+    source.addEventListener('reset', () => {
+      noteMissed()
+      void loadJobs()
+    })
     source.addEventListener('change', (event: MessageEvent<string>) => {
       this.#last = event.lastEventId
       noteChange(dataOf<Change>(event))
+    })
+    source.addEventListener('job', (event: MessageEvent<string>) => {
+      this.#last = event.lastEventId
+      noteJob(dataOf<Job>(event))
     })
   }
 
@@ -61,7 +70,7 @@ class EventLine {
   }
 }
 
-/** Hears what others change, until the answer is called: at logout. */
+/** Hears what others change and how the user's jobs stand, until the answer is called: at logout. */
 export function startEvents(): () => void {
   const line = new EventLine()
   const stopWatching = watchSearches()
@@ -69,5 +78,6 @@ export function startEvents(): () => void {
   return () => {
     line.stop()
     stopWatching()
+    forgetJobs()
   }
 }

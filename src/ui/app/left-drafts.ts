@@ -9,28 +9,74 @@ interface Left {
   readonly draft: unknown
 }
 
-/** Files cannot be written as text. */
-function isPlain(draft: unknown): boolean {
-  if (typeof draft !== 'object' || draft === null) return false
-  return !Object.values(draft).some((value) => value instanceof Blob)
+/** A draft without its files, which cannot be written as text. */
+interface LeftDraft extends StoredDraft {
+  /** Names under which files belong into it. */
+  readonly files: readonly string[]
 }
 
-/** Leaves drafts at once, as only this storage can while a page goes away. */
-export function leaveDrafts(user: string, wcode: string, dirty: readonly Left[]): void {
-  const drafts = dirty
-    .filter(({ draft }) => isPlain(draft))
-    .map(({ tab, draft }) => ({ user, wcode, tab, draft, window: '', savedAt: Date.now() }))
-  const text = JSON.stringify(drafts)
+type Parts = readonly (readonly [name: string, part: unknown])[]
+
+function partsOf(draft: unknown): Parts {
+  return typeof draft === 'object' && draft !== null ? Object.entries(draft) : []
+}
+
+function isFile([, part]: Parts[number]): boolean {
+  return part instanceof Blob
+}
+
+type Place = Pick<StoredDraft, 'user' | 'wcode' | 'tab'>
+
+function allLeft(): LeftDraft[] {
+  return JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as LeftDraft[]
+}
+
+function isAt(place: Place): (each: LeftDraft) => boolean {
+  return ({ user, wcode, tab }) => user === place.user && wcode === place.wcode && tab === place.tab
+}
+
+/**
+ * Leaves drafts at once, as only this storage can while a page goes away. What was left before for
+ * a tab that has not taken it up yet stays.
+ */
+export function leaveDrafts(
+  place: Omit<Place, 'tab'>,
+  typed: readonly Left[],
+  hasTakenUp: (tab: string) => boolean,
+): void {
+  const drafts = typed.map(({ tab, draft }): LeftDraft => {
+    const parts = partsOf(draft)
+    const plain = Object.fromEntries(parts.filter((part) => !isFile(part)))
+    const files = parts.filter(isFile).map(([name]) => name)
+    return { ...place, tab, draft: plain, files, window: '', savedAt: Date.now() }
+  })
+  const before = allLeft().filter(({ tab }) => !hasTakenUp(tab))
+  const text = JSON.stringify([...before, ...drafts])
   if (text.length <= CHARACTERS_MAX) sessionStorage.setItem(STORED, text)
 }
 
-/** Takes what was left for a tab; it is there once. */
-export function takeLeft(place: Pick<StoredDraft, 'user' | 'wcode' | 'tab'>): StoredDraft[] {
-  const all = JSON.parse(sessionStorage.getItem(STORED) ?? '[]') as StoredDraft[]
-  const isMeant = (each: StoredDraft): boolean =>
-    each.user === place.user && each.wcode === place.wcode && each.tab === place.tab
-  sessionStorage.setItem(STORED, JSON.stringify(all.filter((each) => !isMeant(each))))
-  return all.filter(isMeant)
+/** What was left for a tab. */
+export function leftFor(place: Place): LeftDraft[] {
+  return allLeft().filter(isAt(place))
+}
+
+/** The tab has taken up what was left for it, or throws it away. */
+export function dropLeft(place: Place): void {
+  const isMeant = isAt(place)
+  sessionStorage.setItem(STORED, JSON.stringify(allLeft().filter((each) => !isMeant(each))))
+}
+
+/**
+ * What was left, with the files that were written down with it before; none where they are not
+ * there, since what was left is of no use without them.
+ */
+export function withFiles(left: LeftDraft, written: readonly StoredDraft[]): StoredDraft[] {
+  const { files, ...draft } = left
+  if (files.length === 0) return [draft]
+  const newest = written.toSorted((a, b) => b.savedAt - a.savedAt)[0]
+  const kept = partsOf(newest?.draft).filter((part) => isFile(part) && files.includes(part[0]))
+  if (kept.length < files.length) return []
+  return [{ ...draft, draft: { ...(draft.draft as object), ...Object.fromEntries(kept) } }]
 }
 
 export function forgetLeft(): void {

@@ -34,10 +34,15 @@ export interface PageRegistration {
   isDirty(): boolean
   /** Tables whose rows are shown, and when they were asked for, in milliseconds; 0 for never. */
   shown?(): { readonly tables: ReadonlySet<string>; readonly since: number }
+  /** Something is typed that is no edit: it is kept like one, but leaving asks nothing. */
+  hasTyped?(): boolean
   /** What was typed and not saved, as data that can be written down; undefined for nothing. */
   draft?(): unknown
-  /** Puts back what `draft` gave, after a reload. Throws when it cannot be done now. */
-  restore?(draft: unknown): Promise<void>
+  /**
+   * Puts back what `draft` gave, after a reload. Answers false where nobody has to be told. Throws
+   * when it cannot be done now.
+   */
+  restore?(draft: unknown): Promise<boolean>
 }
 
 const pages = new Map<string, PageRegistration>()

@@ -3,6 +3,7 @@ import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '../keyboard/keyboard-handle.ts'
 import { setLanguage, currentLanguage, t } from '../language.ts'
 import { showPopupPage } from '../popups/active-popup.tsx'
+import { openJobs } from '../popups/jobs-popup.tsx'
 import { showMessage } from '../popups/message.tsx'
 import { openMyInfo } from '../popups/my-info.tsx'
 import { dismissNote, notify } from '../popups/notify.tsx'
@@ -121,6 +122,7 @@ export const shell: ShellHandle = {
   switchWarehouse() {
     shellState.warehouseOpen = true
   },
+  showJobs: () => void openJobs(),
   toggleTheme,
   toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
   back,

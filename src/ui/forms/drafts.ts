@@ -9,6 +9,11 @@ export interface Draft {
   readonly help: () => boolean
   /** Something is typed and not taken yet, or its list or calendar is open. */
   readonly isTyping: () => boolean
+  /** What is typed and not taken yet; undefined for nothing. */
+  readonly text: () => string | undefined
+  readonly typed: (text: string) => void
+  /** The field it stands for, by name. */
+  readonly name: () => string
 }
 
 /**
@@ -35,6 +40,23 @@ export class Drafts {
 
   get isTyping(): boolean {
     return [...this.#drafts].some((draft) => draft.isTyping())
+  }
+
+  /** What is typed and not taken yet, by the name of its field. */
+  texts(): Record<string, string> {
+    const typed = [...this.#drafts].flatMap((draft) => {
+      const text = draft.text()
+      return text === undefined ? [] : [[draft.name(), text] as const]
+    })
+    return Object.fromEntries(typed)
+  }
+
+  /** Types texts of before into their fields, but over nothing that is being typed there now. */
+  typeAgain(texts: Readonly<Record<string, string>>): void {
+    for (const draft of this.#drafts) {
+      const text = texts[draft.name()]
+      if (text !== undefined && draft.text() === undefined) draft.typed(text)
+    }
   }
 
   /** Opens the help of the field that holds the focus; false when there is none. */

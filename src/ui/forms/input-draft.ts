@@ -2,6 +2,8 @@ import type { KeyboardEvent } from 'react'
 import type { Label } from '#kernel/label.ts'
 
 export interface DraftOptions {
+  /** The field the text is for. */
+  readonly name: string
   /** What the field shows while it is not being typed in. */
   readonly shown: string
   /** What typing starts from. */
@@ -33,7 +35,7 @@ export interface DraftPicture {
  * counts once, whether the browser sends one key or two.
  */
 export class InputDraft {
-  options: DraftOptions = { shown: '', edited: '', take: () => undefined }
+  options: DraftOptions = { name: '', shown: '', edited: '', take: () => undefined }
   #element: HTMLInputElement | null = null
   #picture: DraftPicture = { text: undefined, focused: false, fault: undefined }
   #composing = false
@@ -53,6 +55,10 @@ export class InputDraft {
 
   /** What the form around it may ask. */
   readonly element = (): HTMLElement | null => this.#element
+
+  readonly name = (): string => this.options.name
+
+  readonly text = (): string | undefined => this.#picture.text
 
   readonly isTyping = (): boolean =>
     this.#picture.text !== undefined || this.options.isOpen === true
@@ -82,7 +88,7 @@ export class InputDraft {
     this.#show({ text: undefined, fault: undefined })
   }
 
-  typed(text: string): void {
+  readonly typed = (text: string): void => {
     this.#show({ text: this.#composing ? text : this.#kept(text) })
   }
 

@@ -75,6 +75,7 @@ function useLookup(props: FieldEditorProps) {
     return undefined
   }
   const input = useDraft({
+    name: props.field.name,
     shown: searching ? showSearch(field, value) : editText(value),
     edited: editText(value),
     take,

@@ -65,6 +65,7 @@ function useSelect(props: SelectBoxProps) {
   const nameOf = (code: string) => entries.find((entry) => entry.CODE === code)?.NAME ?? code
   const name = value === null ? '' : nameOf(String(value))
   const input = useDraft({
+    name: props.field.name,
     shown: name,
     edited: name,
     take: (typed) => {

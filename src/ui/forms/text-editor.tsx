@@ -24,6 +24,7 @@ function useTextDraft(props: FieldEditorProps) {
   const [calendarOpen, setCalendarOpen] = useState(false)
   const typeable = field.kind === 'date' && !readOnly
   const input = useDraft({
+    name: props.field.name,
     shown: searching ? showSearch(field, value) : showText(field, value),
     edited: editText(value),
     keep: (typed) => (searching ? keepSearchable(field, typed) : keepTypeable(field, typed)),

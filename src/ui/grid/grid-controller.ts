@@ -96,6 +96,7 @@ export class GridController implements SinkHost, KeyHost {
   attach(screen: GridScreen): void {
     this.#screen = screen
     this.model.settleEdit = () => this.sink.leave()
+    this.model.typing = () => this.#target && { ...this.#target, text: this.sink.text }
   }
 
   viewport(): Viewport | null {

@@ -30,6 +30,8 @@ export class GridModel extends GridBase {
   editing: 'typing' | 'editing' | null = null
   /** Set by the grid on screen: ends an edit under way before rows change their places. */
   settleEdit: () => void = () => {}
+  /** The cell that is being typed in and what stands there so far. */
+  typing: () => { id: number; column: GridColumn; text: string } | null = () => null
   /** Footers and sums already worked out; any change of data empties it. */
   #known = new Summaries()
   readonly #work: GridWork

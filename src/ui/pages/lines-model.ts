@@ -59,6 +59,11 @@ export class LinesModel {
     return this.#current?.model
   }
 
+  /** Every set of lines that is kept, with the row it belongs to. */
+  all(): { owner: LineOwner; model: GridModel }[] {
+    return [...this.#kept.values()]
+  }
+
   /** Every set of lines that holds changes, with the row it belongs to. */
   changed(): { owner: LineOwner; model: GridModel }[] {
     return [...this.#kept.values()].filter(({ model }) => model.hasChanges)

@@ -19,6 +19,7 @@ import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { joined, t } from '#ui/language.ts'
 import { codeListsOf, refreshedColumns } from './grid-columns.ts'
+import { holdsText } from './grid-draft.ts'
 import { columnsOf, gridOf, rowToneOf } from './grid-of.ts'
 import type { LineOwner } from './lines-model.ts'
 import { LinesModel } from './lines-model.ts'
@@ -68,6 +69,8 @@ export class PageModel {
   readonly listeners = new Listeners()
   searchColumns: readonly Column[]
   search: WireRow
+  /** The user changed the search; what another screen handed over is not typed. */
+  searchTyped = false
   missing: ReadonlySet<string> = new Set()
   phase: Phase = 'fresh'
   failure: Failure | undefined
@@ -195,11 +198,20 @@ export class PageModel {
     const known = Object.entries(fills).filter(([column]) => names.has(column))
     this.search = { ...this.search, ...Object.fromEntries(known), [name]: value }
     this.missing = new Set([...this.missing].filter((each) => each !== name))
+    this.searchTyped = true
+    this.changed()
+  }
+
+  /** The search as the user had typed it before a reload. */
+  takeSearch(search: WireRow): void {
+    this.search = search
+    this.searchTyped = true
     this.changed()
   }
 
   clearSearch(): void {
     this.search = {}
+    this.searchTyped = true
     this.missing = new Set()
     this.formVersion++
     this.changed()
@@ -209,6 +221,7 @@ export class PageModel {
   takeArguments(args: Readonly<Record<string, string>>): void {
     this.searchColumns = argumentColumns(this.screen, this.searchColumns, args)
     this.search = { ...startValues(this.screen), ...argumentValues(this.searchColumns, args) }
+    this.searchTyped = false
     this.formVersion++
     this.changed()
   }
@@ -292,9 +305,19 @@ export class PageModel {
 
   /** Changed lines whose document is still there and stays. */
   changedLines(): { owner: LineOwner; model: GridModel }[] {
+    return (this.lines?.changed() ?? []).filter(({ owner }) => this.#stands(owner.id))
+  }
+
+  /** The same, and lines with text in a cell that is no value yet. */
+  typedLines(): { owner: LineOwner; model: GridModel }[] {
+    const kept = this.lines?.all() ?? []
+    const isTyped = (model: GridModel) => model.hasChanges || holdsText(model)
+    return kept.filter(({ owner, model }) => isTyped(model) && this.#stands(owner.id))
+  }
+
+  #stands(id: number): boolean {
     const { order, tracker } = this.grid.rows
-    const stands = (id: number) => order.indexOf(id) >= 0 && tracker.flag(id) !== 'D'
-    return (this.lines?.changed() ?? []).filter(({ owner }) => stands(owner.id))
+    return order.indexOf(id) >= 0 && tracker.flag(id) !== 'D'
   }
 
   #take(rows: readonly WireRow[], search: WireRow): void {

@@ -4,7 +4,7 @@ import { findScreen } from '#ui/app/menu.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
 import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
-import { draftOf, restoreDraft } from './page-draft.ts'
+import { draftOf, hasTyped, restoreDraft } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
@@ -83,6 +83,7 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     owners: () => ownersOf(page.grid),
     isDirty: () => page.isDirty,
     shown: () => ({ tables, since: page.phase === 'shown' ? page.loadingSince : 0 }),
+    hasTyped: () => hasTyped(page),
     draft: () => draftOf(page),
     restore: (draft) => restoreDraft(page, draft),
     ...(scan ? { accept: (scanned: InterpretedScan) => countScan(page.grid, scan, scanned) } : {}),

@@ -5,7 +5,8 @@ import type { ScanScreen } from '#kernel/screen.ts'
 import { useCodeList } from '#ui/forms/code-lists.ts'
 import { showText } from '#ui/forms/draft-text.ts'
 import { t } from '#ui/language.ts'
-import { totals, type StationState } from './scan-station.ts'
+import type { StationState } from './scan-station.ts'
+import { totals } from './scan-totals.ts'
 
 interface FactsProps {
   readonly screen: ScanScreen

@@ -25,6 +25,7 @@ import {
   type ScanEntry,
   type ScanKind,
 } from './scan-log.ts'
+import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
 
 export interface StationState {
   readonly document: WireRow | undefined
@@ -40,15 +41,29 @@ export interface StationState {
   readonly isFinished: boolean
 }
 
-/** What waits in the queue: made when the user acts, carried out when its turn comes. */
-interface Task {
+/** What the user did and the server has not answered. */
+export interface PendingScan {
   readonly kind: ScanKind
   readonly scan: InterpretedScan
   readonly quantity: number | undefined
-  readonly entryId: number
-  /** The same however often the call is tried. */
+  /** The same however often the call is tried, and after a reload too. */
   readonly key: string
+}
+
+/** What waits in the queue: made when the user acts, carried out when its turn comes. */
+interface Task extends PendingScan {
+  readonly entryId: number
   readonly answered: (answer: ScanAnswer) => void
+}
+
+/** What a station knows that the server would not tell it again. */
+export interface StationDraft {
+  /** Number of the open document; empty without one. */
+  readonly document: string
+  readonly quantity: number | undefined
+  readonly log: readonly ScanEntry[]
+  readonly sent: readonly (readonly [entryId: number, sent: Sent])[]
+  readonly pending: readonly PendingScan[]
 }
 
 /** One call to the accepting procedure. */
@@ -90,6 +105,7 @@ export class ScanStation {
   readonly #calls: ScanCalls
   readonly #now: () => Date
   readonly #tasks = new Map<number, Task>()
+  readonly #pending = new Set<Task>()
   readonly #columns: { readonly code: string; readonly quantity: string }
   /** What was sent for an entry of the log, to be sent again with a minus. */
   readonly #sent = new Map<number, Sent>()
@@ -147,10 +163,35 @@ export class ScanStation {
     return this.#enqueue('finish', interpretScan(''))
   }
 
+  /** For after a reload: what is open, what was counted, and what is not answered yet. */
+  draft(): StationDraft {
+    const { isFinished, quantity, log } = this.#state
+    const pending = [...this.#pending].map(({ kind, scan, quantity: times, key }) => {
+      return { kind, scan, quantity: times, key }
+    })
+    const answered = log.filter(({ state }) => state !== 'waiting')
+    const document = isFinished ? '' : this.#number
+    return { document, quantity, log: answered, sent: [...this.#sent], pending }
+  }
+
+  /** Goes on where a station stood: what was not answered is sent again under its own key. */
+  takeUp({ document, quantity, log, sent, pending }: StationDraft): void {
+    for (const [entryId, each] of sent) this.#sent.set(entryId, each)
+    this.#lastEntry = Math.max(this.#lastEntry, ...log.map(({ id }) => id))
+    const kept = log.map((entry) => ({ ...entry, at: new Date(entry.at) }))
+    this.#set({ quantity, log: [...this.#state.log, ...kept].slice(0, LOG_MAX) })
+    if (document !== '') void this.open(document)
+    for (const { kind, scan, ...more } of pending) void this.#enqueue(kind, scan, more)
+  }
+
   #enqueue(
     kind: ScanKind,
     scan: InterpretedScan,
-    more: { quantity?: number | undefined; format?: string | undefined } = {},
+    more: {
+      quantity?: number | undefined
+      format?: string | undefined
+      key?: string
+    } = {},
   ): Promise<ScanAnswer> {
     this.#lastEntry += 1
     const entryId = this.#lastEntry
@@ -164,11 +205,12 @@ export class ScanStation {
     }
     this.#set({ log: logged(this.#state.log, entry) })
     return new Promise((answered) => {
-      const { quantity } = more
-      const key = crypto.randomUUID()
+      const { quantity, key = crypto.randomUUID() } = more
       const id = this.queue.add(scan.code)
       // The queue handles nothing before this turn of the event loop is over.
-      this.#tasks.set(id, { kind, scan, quantity, entryId, key, answered })
+      const task = { kind, scan, quantity, entryId, key, answered }
+      this.#tasks.set(id, task)
+      this.#pending.add(task)
     })
   }
 
@@ -186,9 +228,11 @@ export class ScanStation {
     this.#tasks.delete(id)
     try {
       const done = await this.#carryOut(task)
+      this.#pending.delete(task)
       this.#note(task, { state: 'accepted', ...done })
       task.answered({ ok: true })
     } catch (error) {
+      this.#pending.delete(task)
       const message = reasonOf(error)
       const line = error instanceof Refused ? error.line : this.#lineOfCode(task.scan)
       this.#note(task, { state: 'refused', message, line })
@@ -348,41 +392,4 @@ export class ScanStation {
 function reasonOf(error: unknown): string {
   if (error instanceof CallError && error.rows[0]) return error.rows[0].POERROR
   return error instanceof Error ? error.message : String(error)
-}
-
-/** Counted and wanted over all lines; wanted is undefined where the station counts blind. */
-export function totals(
-  screen: ScanScreen,
-  lines: readonly WireRow[],
-): {
-  readonly counted: number
-  readonly wanted: number | undefined
-  readonly complete: number
-} {
-  let counted = 0
-  let wanted: number | undefined
-  let complete = 0
-  for (const line of lines) {
-    const [have, need] = [numberOf(line[screen.counted]) ?? 0, numberOf(line[screen.wanted])]
-    counted += have
-    if (need === undefined) continue
-    wanted = (wanted ?? 0) + need
-    if (have >= need) complete += 1
-  }
-  return { counted: rounded(counted), wanted: wanted && rounded(wanted), complete }
-}
-
-/** Quantities are exact to three decimals; their sums are too. */
-function rounded(quantity: number): number {
-  return Math.round(quantity * 1000) / 1000
-}
-
-function numberOf(value: Value | undefined): number | undefined {
-  if (value === null || value === undefined || value === '') return undefined
-  const number = Number(value)
-  return Number.isFinite(number) ? number : undefined
-}
-
-function textOf(value: Value | undefined): string | undefined {
-  return value === null || value === undefined || value === '' ? undefined : String(value)
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type JSX } from 'react'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
-import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
+import { DraftsContext, type Drafts } from '#ui/forms/drafts.ts'
 import '#ui/forms/forms.css'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { download } from '#ui/app/api.ts'
@@ -54,7 +54,7 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
   const form = useRef<HTMLFieldSetElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [drafts] = useState(() => new Drafts())
+  const { drafts } = session
   const [asked, setAsked] = useState(false)
   const missing = missingIn(session, state.header)
 

@@ -120,7 +120,7 @@ export class UploadJob {
       // An upload cannot be called back; its answer is no longer wanted.
       abort.signal.throwIfAborted()
       this.#width = sheetWidth(sheet.rows)
-      this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined })
+      this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined, readBy: undefined })
       this.#prefill(sheet)
     })
     if (this.#letters.mapping && this.#mayRead()) await this.readRows()
@@ -190,7 +190,8 @@ export class UploadJob {
     const title = label('행 확인 중', 'Checking the rows')
     const read = await this.#busy(title, rows.length, async ({ abort }) => {
       this.#isChecked = false
-      this.#set({ stage: 'rows', check: 'none', unread: options.beyondGap ? [] : numbers(unread) })
+      const left = options.beyondGap ? [] : numbers(unread)
+      this.#set({ stage: 'rows', check: 'none', unread: left, readBy: { mapping, firstRow } })
       await this.rows.load(rows, reader, header, {
         signal: abort.signal,
         onProgress: (done) => this.#advance(done),

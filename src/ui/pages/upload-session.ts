@@ -5,6 +5,7 @@ import type { CodeLists } from '#kernel/sheet-mapping.ts'
 import { findScreen } from '#ui/app/menu.ts'
 import { resolveToday } from '#ui/forms/calendar-day.ts'
 import { codeLists } from '#ui/forms/code-lists.ts'
+import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridColumn } from '#ui/grid/column.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { faultText, gridTexts } from '#ui/grid/grid-texts.ts'
@@ -39,6 +40,10 @@ export class UploadSession {
   readonly job: UploadJob
   /** The file that was chosen last: a draft keeps it, so that it can be read again. */
   file: File | undefined
+  /** What is being typed into the header. */
+  readonly drafts = new Drafts()
+  /** The header before anything was typed into it. */
+  readonly start: WireRow
   #parts: UploadParts = {
     grid: null,
     chooseFile: () => undefined,
@@ -60,6 +65,7 @@ export class UploadSession {
       frozen: false,
       hidden: false,
     }))
+    this.start = startingHeader(screen)
     this.rows = this.#makeRows()
     this.job = new UploadJob({
       screen,
@@ -67,7 +73,7 @@ export class UploadSession {
       rows: this.rows,
       calls: uploadCalls(screen),
       codes: () => this.#loadCodes(),
-      header: startingHeader(screen),
+      header: this.start,
     })
   }
 

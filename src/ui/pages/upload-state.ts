@@ -23,6 +23,8 @@ export interface UploadState {
   readonly mapping: SheetMapping
   readonly firstRow: number
   readonly header: WireRow
+  /** How the rows were read that are shown, or kept behind the columns. */
+  readonly readBy: { readonly mapping: SheetMapping; readonly firstRow: number } | undefined
   readonly progress: UploadProgress | undefined
   /** Why something could not be done, shown where the user did it. */
   readonly problem: string | undefined
@@ -39,6 +41,7 @@ export const emptyUpload: UploadState = {
   mapping: {},
   firstRow: FIRST_ROW,
   header: {},
+  readBy: undefined,
   progress: undefined,
   problem: undefined,
   check: 'none',

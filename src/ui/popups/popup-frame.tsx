@@ -9,10 +9,12 @@ interface FrameProps {
   /** Place in the stack: each stands a little further down and right. */
   readonly depth: number
   readonly covered: boolean
+  /** Answered: only to be seen on its way out. */
+  readonly leaving: boolean
 }
 
 /** A window over the page: titled, draggable, with the focus kept inside. */
-export function PopupFrame({ popup, depth, covered }: FrameProps): JSX.Element {
+export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
   const place = useWindowPlace(frame, depth * 24)
@@ -43,9 +45,11 @@ export function PopupFrame({ popup, depth, covered }: FrameProps): JSX.Element {
       data-kind={popup.kind}
       data-full={full || undefined}
       data-overlay={covered ? undefined : ''}
-      role={popup.kind === 'message' ? 'alertdialog' : 'dialog'}
-      aria-modal="true"
-      aria-label={popup.title}
+      data-leaving={leaving || undefined}
+      role={leaving ? undefined : popup.kind === 'message' ? 'alertdialog' : 'dialog'}
+      aria-modal={leaving ? undefined : true}
+      aria-hidden={leaving || undefined}
+      aria-label={leaving ? undefined : popup.title}
       inert={covered}
       tabIndex={-1}
       style={full ? undefined : { width: popup.width, height: popup.height, ...place.style }}

@@ -37,7 +37,11 @@ export interface OpenPopup {
   readonly dismiss: () => void
 }
 
+/** How long an answered message takes to go out of sight (spec §9); its answer does not wait. */
+const MESSAGE_LEAVES_MS = 330
+
 let stack: readonly OpenPopup[] = []
+let leaving: readonly OpenPopup[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
 
@@ -48,6 +52,14 @@ function change(next: readonly OpenPopup[]): void {
   })
 }
 
+function fade(popup: OpenPopup): void {
+  leaving = [...leaving, popup]
+  setTimeout(() => {
+    leaving = leaving.filter(({ id }) => id !== popup.id)
+    for (const listener of listeners) listener()
+  }, MESSAGE_LEAVES_MS)
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -55,6 +67,11 @@ function subscribe(listener: () => void): () => void {
 
 export function usePopups(): readonly OpenPopup[] {
   return useSyncExternalStore(subscribe, () => stack)
+}
+
+/** Messages that were answered and are still to be seen; nothing can be done with them. */
+export function useLeaving(): readonly OpenPopup[] {
+  return useSyncExternalStore(subscribe, () => leaving)
 }
 
 /** The popup in front, outside React. */
@@ -77,6 +94,7 @@ export function pushPopup<T>(
     const id = nextId++
     const leave = (): boolean => {
       if (!stack.some((popup) => popup.id === id)) return false
+      if (kind === 'message') fade(entry)
       change(stack.filter((popup) => popup.id !== id))
       giveFocusBack(returnTo)
       return true

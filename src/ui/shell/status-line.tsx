@@ -13,6 +13,7 @@ import { useTabs } from '../app/tabs.ts'
 import { commandModeOn, onCommandMode } from '../keyboard/command-mode.ts'
 import { t, useLanguage } from '../language.ts'
 import { usePopups } from '../popups/popup-stack.ts'
+import { JobsState } from './jobs-state.tsx'
 import { ScannerState } from './scanner-state.tsx'
 
 const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
@@ -82,6 +83,7 @@ export function StatusLine(): JSX.Element {
         </span>
       )}
       <span className="status-gap" />
+      <JobsState />
       <ScannerState />
       <NetworkFacts />
     </div>

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkDigit, hasCheckDigit } from '#kernel/gs1/check-digit.ts'
 import { interpretersWith, interpretScan } from '#ui/scanner/scan-code.ts'
 

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setMenu } from '#ui/app/menu.ts'
 import type { MenuItem } from '#ui/app/wire.ts'
 import { LoadedPopup, openPopupPage } from '#ui/popups/active-popup.tsx'
+import { showMessage } from '#ui/popups/message.tsx'
+import { NoteArea, dismissNote, notify } from '#ui/popups/notify.tsx'
 import { PopupHost } from '#ui/popups/popup-host.tsx'
 import { openPopup, topPopup, type FailingPopupProps } from '#ui/popups/popup-stack.ts'
 import { popupSize, type PopupPage } from '#ui/popups/popup-types.ts'
@@ -112,6 +114,76 @@ test('a popup says that it loads after 200 ms and gives up after 100 seconds', (
   expect(reject).not.toHaveBeenCalled()
   act(() => void vi.advanceTimersByTime(1))
   expect(reject.mock.calls[0]?.[0].message).toContain('100초')
+})
+
+const messageKinds = [
+  ['question', '확인', ['확인 ↵', '취소 Esc']],
+  ['information', '알림', ['확인 ↵']],
+  ['warning', '주의', ['확인 ↵']],
+  ['error', '오류', ['확인 ↵']],
+] as const
+
+test.each(messageKinds)(
+  'a message of the kind %s is confirmed with Enter, given up with Escape',
+  async (...wanted) => {
+    const [kind, title, buttons] = wanted
+    render(<PopupHost />)
+    const press = (key: string) =>
+      act(() => {
+        const init = { key, bubbles: true, cancelable: true }
+        const { activeElement } = document
+        // A button is pressed by its Enter, which jsdom leaves to whoever sends the key.
+        if (key === 'Enter' && activeElement instanceof HTMLButtonElement) activeElement.click()
+        else activeElement?.dispatchEvent(new KeyboardEvent('keydown', init))
+      })
+    const answers: boolean[] = []
+    for (const key of ['Enter', 'Escape']) {
+      let answer: Promise<boolean> = Promise.resolve(false)
+      act(() => void (answer = showMessage({ kind, text: '내용' })))
+      const dialog = screen.getByRole('alertdialog', { name: title })
+      expect(
+        [...dialog.querySelectorAll('.popup-buttons button')].map((each) => each.textContent),
+      ).toEqual(buttons)
+      press(key)
+      answers.push(await answer)
+    }
+    expect(answers).toEqual([true, false])
+  },
+)
+
+test('an answered message is in sight for 330 ms more, out of reach, and its answer does not wait', async () => {
+  vi.useFakeTimers()
+  render(<PopupHost />)
+  let answer: Promise<boolean> = Promise.resolve(true)
+  act(() => void (answer = showMessage({ kind: 'question', text: '지울까요?' })))
+  act(() => topPopup()?.dismiss())
+  expect(await answer).toBe(false)
+  const seen = screen.getByText('지울까요?').closest('.popup')
+  expect(seen?.hasAttribute('inert')).toBe(true)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  act(() => void vi.advanceTimersByTime(329))
+  expect(seen?.isConnected).toBe(true)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(seen?.isConnected).toBe(false)
+})
+
+test('success goes after a second; warnings, errors and news stay until Escape', () => {
+  vi.useFakeTimers()
+  render(<NoteArea />)
+  act(() => {
+    for (const kind of ['success', 'warn', 'error', 'info'] as const) notify(kind, kind)
+  })
+  const texts = () => screen.getByRole('status').textContent
+  act(() => void vi.advanceTimersByTime(999))
+  expect(texts()).toContain('success')
+  act(() => void vi.advanceTimersByTime(1))
+  expect(texts()).not.toContain('success')
+  act(() => void vi.advanceTimersByTime(86_400_000))
+  for (const kind of ['info', 'error', 'warn']) {
+    expect(texts()).toContain(kind)
+    act(() => void dismissNote())
+    expect(texts()).not.toContain(kind)
+  }
 })
 
 test('a window is never moved so far that its title cannot be reached', () => {

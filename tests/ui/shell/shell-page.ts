@@ -20,7 +20,10 @@ export interface ShellPage {
   close(): Promise<void>
 }
 
-export async function openShell(settings: AppOptions['settings'] = {}): Promise<ShellPage> {
+export async function openShell(
+  settings: AppOptions['settings'] = {},
+  jobs: AppOptions['jobs'] = [],
+): Promise<ShellPage> {
   const pageDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-page-'))
   await build({
     root: fileURLToPath(new URL('../../../src/ui', import.meta.url)),
@@ -35,6 +38,7 @@ export async function openShell(settings: AppOptions['settings'] = {}): Promise<
       pageDir,
       logLevel: 'error',
       settings: { dataDir: pageDir, ...settings },
+      jobs,
     })
   let app = await start()
   const base = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,0 +1,33 @@
+import type { PromptMode, ScanSession } from './scan-session.ts'
+import type { StationDraft } from './scan-station.ts'
+
+/** A station under way: what is open and counted, what waits, and what is typed. */
+interface ScanDraft {
+  readonly mode: PromptMode
+  readonly text: string
+  readonly station: StationDraft
+}
+
+/** Whether a reload would take something away: an open document, a scan on its way, a text. */
+export function hasTypedScan({ station, text }: ScanSession): boolean {
+  const { document, quantity, pending } = station.draft()
+  return text !== '' || document !== '' || quantity !== undefined || pending.length > 0
+}
+
+export function scanDraft({ station, mode, text }: ScanSession): ScanDraft {
+  return { mode, text, station: station.draft() }
+}
+
+function isScanDraft(draft: unknown): draft is ScanDraft {
+  return typeof draft === 'object' && draft !== null && 'station' in draft && 'mode' in draft
+}
+
+/** Goes on where the station stood. Answers true where a text came back that can be thrown away. */
+export function restoreScan(session: ScanSession, draft: unknown): boolean {
+  if (!isScanDraft(draft)) return false
+  session.station.takeUp(draft.station)
+  if (draft.text === '' || session.text !== '') return false
+  session.ask(draft.mode)
+  session.type(draft.text)
+  return true
+}

@@ -1,0 +1,27 @@
+import type { JSX } from 'react'
+import { isOver, jobTitle, useJobs } from '../app/jobs.ts'
+import { keyOf } from '../app/keyboard.ts'
+import { runCommand } from '../app/run-command.ts'
+import { t } from '../language.ts'
+
+/** Jobs under way, in the status line: how many, how far the newest is, and the key to them. */
+export function JobsState(): JSX.Element | null {
+  const running = useJobs().filter((job) => !isOver(job))
+  const [newest] = running
+  if (!newest) return null
+  const many = running.length > 1 ? ` ${running.length}` : ''
+  return (
+    <button
+      type="button"
+      className="status-jobs"
+      tabIndex={-1}
+      style={{ '--done': `${newest.PROGRESS}%` } as object}
+      title={newest.TEXT}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => runCommand('app.jobs')}
+    >
+      {t({ ko: '작업', en: 'Job' })}
+      {many} · {jobTitle(newest)} {newest.PROGRESS}% {keyOf('app.jobs')}
+    </button>
+  )
+}

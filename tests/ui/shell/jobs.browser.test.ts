@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { JobHandler } from '#server/jobs/job.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+/** Lets the job that waits go its next step. */
+let goOn = (): void => undefined
+
+/** Counts up as it is let, until it is told to stop or to fail. */
+const counting: JobHandler = {
+  kind: '재고 집계',
+  attemptsMax: 1,
+  run: async ({ job, progress, signal }) => {
+    const steps = Number(job.payload['steps'])
+    for (let at = 1; at <= steps; at += 1) {
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+        signal.addEventListener('abort', () => resolve())
+      })
+      await progress((at * 100) / (steps + 1), `${at} / ${steps} 구역`)
+    }
+    if (job.payload['fails']) throw new Error('no such zone')
+  },
+}
+
+beforeAll(async () => {
+  shell = await openShell({}, [counting])
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+  await page.goto(shell.base)
+  await logIn(page)
+})
+afterEach(() => page.context().close())
+
+async function order(payload: Record<string, unknown>): Promise<void> {
+  await enqueueJob(shell.site.db, { kind: counting.kind, payload, userId: 'admin' })
+}
+
+const inStatus = (text: string) => page.waitForSelector(`.status-jobs >> text=${text}`)
+
+test('a running job shows how far it is, after a reload too, and says when it is done', async () => {
+  await order({ steps: 2 })
+  await inStatus('재고 집계 0%')
+  goOn()
+  await inStatus('재고 집계 33%')
+  await page.reload()
+  await inStatus('재고 집계 33%')
+  await page.keyboard.press('Alt+j')
+  await focusOn(page, '.jobs-rows')
+  expect(await page.locator('.job-row').textContent()).toContain('1 / 2 구역')
+  await picture(page, 'shell3-jobs')
+  expect(await brokenRules(page)).toEqual([])
+  goOn()
+  await page.waitForSelector('.job-row[data-state=DONE]')
+  await page.waitForSelector('.status-jobs', { state: 'detached' })
+  await page.keyboard.press('Escape')
+})
+
+test('a job is stopped with the keyboard, after asking', async () => {
+  await order({ steps: 5 })
+  await inStatus('재고 집계 0%')
+  await page.keyboard.press('Alt+j')
+  await focusOn(page, '.jobs-rows')
+  await page.keyboard.press('Delete')
+  await focusOn(page, '[role=alertdialog] button')
+  await page.keyboard.press('Escape')
+  await focusOn(page, '.jobs-rows')
+  expect(await page.locator('.job-row[data-state=RUNNING]').count()).toBe(1)
+  await page.keyboard.press('Delete')
+  await focusOn(page, '[role=alertdialog] button')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.job-row[data-state=CANCELLED]')
+  await page.waitForSelector('.note >> text=재고 집계: 중지했습니다')
+})
+
+test('a job that fails says so until it is read', async () => {
+  await order({ steps: 0, fails: true })
+  await page.waitForSelector('.note[data-kind=error] >> text=재고 집계: 실패했습니다')
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('.note[data-kind=error]', { state: 'detached' })
+})
+
+test('a server that is started anew goes on with the job, and the page with its progress', async () => {
+  await order({ steps: 1 })
+  await inStatus('재고 집계 0%')
+  await shell.restart()
+  await expect.poll(() => page.locator('.status-jobs').count()).toBe(1)
+  const done = page.waitForSelector('.note >> text=재고 집계: 끝났습니다')
+  const nudge = setInterval(() => goOn(), 50)
+  await done
+  clearInterval(nudge)
+  await page.waitForSelector('.status-jobs', { state: 'detached' })
+})

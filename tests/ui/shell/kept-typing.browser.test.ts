@@ -1,0 +1,282 @@
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sheetFile } from '#tests/e2e/sheets.ts'
+import { testPassword } from '#tests/support/app.ts'
+import { order, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+let shipment: string
+let sheet: string
+const problems: string[] = []
+
+beforeAll(async () => {
+  shell = await openShell()
+  const { db } = shell.site
+  await putGoods(db, { item: 'PLAIN', qty: 100 })
+  sheet = await sheetFile('발주.xlsx', [
+    ['가', '나', '다', '라'],
+    ['PO-1', 'PLAIN', '세라믹 필터', 3],
+    ['PO-1', 'OTHER', '방청 스프레이', 5],
+  ])
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  const admin = await shell.site.login('admin')
+  shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }])
+  await step(admin, 'allocate', shipment)
+  await step(admin, 'mark-listed', shipment)
+  await pickAll(admin, shipment)
+  page = await shell.newPage()
+  problems.length = 0
+  page.on('pageerror', (error) => problems.push(error.message))
+  // With a listener that stays, the browser opens no dialog of its own.
+  page.on('filechooser', () => undefined)
+})
+afterEach(async () => {
+  await page.context().close()
+  expect(problems).toEqual([])
+})
+
+async function open(name: string, abbr: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(name)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`mid=${abbr}`))
+  await focusOn(page, `[data-panel="${abbr}"] *`)
+}
+
+const inFront = (selector: string): string => `.panel[data-active] ${selector}`
+
+/** Leaves the file of an upload at its columns, one of them just named. */
+async function nameColumns(): Promise<void> {
+  await open('입고 엑셀업로드', 'RUE')
+  await focusOn(page, inFront('.upload-intake input'))
+  await page.keyboard.insertText('HANBIT')
+  await page.keyboard.press('Tab')
+  await page.waitForSelector(inFront('.lookup-name >> text=한빛헬스'))
+  await page.keyboard.insertText('20261120')
+  await page.keyboard.press('Tab')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Control+i')
+  await (await chooser).setFiles(sheet)
+  await focusOn(page, inFront('.upload-letters'))
+  const letters = page.locator(inFront('.upload-letters'))
+  for (const [at, named] of ['A', '', 'B', 'C', 'D'].entries()) await letters.nth(at).fill(named)
+}
+
+async function namedColumns(): Promise<string[]> {
+  const found = page.locator(inFront('.upload-letters'))
+  await found.first().waitFor()
+  return found.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+}
+
+/** Counts one piece of the shipment and types half of the next code. */
+async function scanHalf(): Promise<void> {
+  await open('출하검수', 'SCK')
+  await focusOn(page, '.scan-prompt-input')
+  await page.keyboard.insertText(shipment)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
+  await page.keyboard.insertText('PLAIN')
+  await page.keyboard.press('Enter')
+  await counted(1)
+  await page.keyboard.insertText('88012')
+}
+
+const counted = (pieces: number) =>
+  expect
+    .poll(
+      async () => {
+        const rows = await shell.site.db.query<{ qty: number }>(sql`
+          select coalesce(sum(check_qty), 0)::float qty from shipment_line
+          where shipment_no = ${shipment}`)
+        return rows[0]?.qty
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(pieces)
+
+const ownerSearched = () =>
+  page.locator('[data-panel=ILT]').getByLabel('화주', { exact: true }).first()
+
+/** Types into every kind of page; the last one, whose cell stays open, is in front. */
+async function typeEverywhere(): Promise<{ columns: string[] }> {
+  await nameColumns()
+  const columns = await namedColumns()
+  await scanHalf()
+  await open('로트별 재고', 'ILT')
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await ownerSearched().focus()
+  await page.keyboard.insertText('HANBIT')
+  await page.keyboard.press('Tab')
+  await page.waitForSelector(inFront('.lookup-name >> text=한빛헬스'))
+  await open('존관리', 'ZONE')
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.focus(inFront('[data-zone=search] input'))
+  await page.keyboard.insertText('Z')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, inFront('[data-key-sink]'))
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.insertText('K9')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('새로 만드는 중')
+  await page.waitForFunction(() => {
+    const sink = document.activeElement
+    return sink instanceof HTMLTextAreaElement && sink.value === '새로 만드는 중'
+  })
+  return { columns }
+}
+
+/** Everything that `typeEverywhere` typed stands where it was typed. */
+async function standsEverywhere({ columns }: { columns: string[] }): Promise<void> {
+  const cells = page.locator(inFront('[role=gridcell]'))
+  await expect.poll(() => cells.allTextContents(), { timeout: 20_000 }).toContain('K9')
+  const typed = async (): Promise<string[]> => {
+    const open = await page.locator('[data-panel=ZONE] .grid-sink').inputValue()
+    return [...(await cells.allTextContents()), open]
+  }
+  await expect.poll(typed).toContain('새로 만드는 중')
+  expect(
+    await page.locator('[data-panel=ZONE] [data-zone=search] input').first().inputValue(),
+  ).toBe('Z')
+  await goTo('로트별 재고')
+  await expect.poll(() => ownerSearched().inputValue()).toBe('HANBIT')
+  await goTo('출하검수')
+  await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
+  await expect.poll(() => page.inputValue('.scan-prompt-input')).toBe('88012')
+  await goTo('입고 엑셀업로드')
+  await page.waitForSelector(inFront('.upload-mapping'))
+  await expect.poll(namedColumns).toEqual(columns)
+}
+
+async function goTo(title: string): Promise<void> {
+  await page.click(`[role=tab]:has-text("${title}")`)
+  await page.waitForSelector(`[role=tab][aria-selected=true]:has-text("${title}")`)
+}
+
+async function start(): Promise<{ columns: string[] }> {
+  await page.goto(shell.base)
+  await logIn(page)
+  return typeEverywhere()
+}
+
+test('what is typed on every kind of page outlives a reload right after the last key', async () => {
+  const typed = await start()
+  await page.reload()
+  await standsEverywhere(typed)
+  await picture(page, 'shell3-columns-restored')
+})
+
+test('… two reloads at once', async () => {
+  const typed = await start()
+  await page.reload({ waitUntil: 'commit' })
+  await page.reload()
+  await standsEverywhere(typed)
+})
+
+test('… leaving the site and coming back with the back button', async () => {
+  const typed = await start()
+  await page.goto('about:blank')
+  await page.goBack()
+  await standsEverywhere(typed)
+})
+
+test('… going back and forth between the screens', async () => {
+  const typed = await start()
+  await page.goBack()
+  await page.waitForURL(/mid=ILT/)
+  await page.goForward()
+  await page.waitForURL(/mid=ZONE/)
+  await standsEverywhere(typed)
+})
+
+test('… a restart of the server, with the page as it was and with a reload after it', async () => {
+  const typed = await start()
+  await shell.restart()
+  await standsEverywhere(typed)
+  await goTo('존관리')
+  await page.reload()
+  await standsEverywhere(typed)
+})
+
+test('… the end of the session: the login stands over the page, and the save goes on', async () => {
+  const typed = await start()
+  await shell.site.db.execute(sql`delete from session`)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  await focusOn(page, '[role=dialog] [name=password]')
+  await picture(page, 'shell3-login-over')
+  await page.keyboard.insertText(testPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('[role=dialog]', { state: 'detached' })
+  await page.waitForSelector('[data-tab=ZONE] .tab-dirty', { state: 'detached' })
+  const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
+  expect(saved).toEqual([{ zone_nm: '새로 만드는 중' }])
+  await standsEverywhere(typed)
+  await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
+})
+
+test('… a network that is cut for five minutes: what was sent meanwhile lands once', async () => {
+  await page.clock.install()
+  const typed = await start()
+  await page.context().setOffline(true)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.status-line >> text=연결 끊김 · 다시 보내는 중')
+  await goTo('출하검수')
+  await page.fill('.scan-prompt-input', 'PLAIN')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.status-line >> text=저장 대기 2')
+  await page.clock.runFor('05:00')
+  await page.waitForSelector('.status-line >> text=저장 대기 2')
+  await picture(page, 'shell3-offline')
+  await page.fill('.scan-prompt-input', '88012')
+  await page.context().setOffline(false)
+  await page.waitForSelector('.status-line >> text=저장 대기 0')
+  await counted(2)
+  const saved = await shell.site.db.query(sql`select zone_nm from zone where zone_cd = 'K9'`)
+  expect(saved).toEqual([{ zone_nm: '새로 만드는 중' }])
+  await goTo('존관리')
+  await standsEverywhere(typed)
+  await shell.site.db.execute(sql`delete from zone where zone_cd = 'K9'`)
+})
+
+test('a scan on its way when the page is reloaded is counted once', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await scanHalf()
+  let sent = 0
+  const keys = new Set<string | undefined>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/saveProcedure')) return
+    sent += 1
+    keys.add(request.headers()['idempotency-key'])
+  })
+  // The server counts, and the answer never reaches the page.
+  await page.route(
+    '**/saveProcedure',
+    async (route) => {
+      await route.fetch()
+      await route.abort('connectionreset')
+    },
+    { times: 1 },
+  )
+  await page.fill('.scan-prompt-input', 'PLAIN')
+  await page.keyboard.press('Enter')
+  await counted(2)
+  await page.reload()
+  await page.waitForSelector(inFront('.scan-facts >> text=' + shipment))
+  await expect.poll(() => sent, { timeout: 20_000 }).toBeGreaterThan(1)
+  await page.waitForSelector('.status-line >> text=저장 대기 0')
+  await counted(2)
+  expect(keys.size).toBe(1)
+  // And it can be taken back, as if nothing had happened.
+  await page.keyboard.press('Control+z')
+  await counted(1)
+})
