@@ -50,6 +50,12 @@ export const pageCommands = {
     when: "screen != ''",
     run: ({ page }) => page?.clearSearch(),
   }),
+  'page.fold-search': command({
+    title: label('조회 조건 접기/펴기', 'Fold the search or open it'),
+    keywords: ['expand', 'collapse', '검색 패널', '넓게'],
+    when: "screen != ''",
+    run: ({ page }) => page?.foldSearch?.(),
+  }),
   'page.value-help': command({
     title: label('코드 도움: 값 찾아 넣기', 'Value help: find a value'),
     short: label('코드도움', 'Value help'),

@@ -65,6 +65,7 @@ export const defaultKeymap = keymap<CommandId>([
       '$mod+i': 'page.import',
       F4: 'page.value-help',
       'Alt+s': 'page.focus-search',
+      'Alt+Shift+s': 'page.fold-search',
       'Alt+g': 'page.focus-grid',
       'Alt+l': 'page.focus-lines',
       Insert: 'grid.add-row',

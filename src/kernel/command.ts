@@ -38,6 +38,8 @@ export interface PageHandle {
   undo(): void
   redo(): void
   clearSearch(): void
+  /** Folds the search away to one line, or out again; absent where there is none. */
+  foldSearch?(): void
   checkAll(): void
   find(): void
   valueHelp(): void

@@ -60,21 +60,24 @@ const code = (answer: { headers: Readonly<Record<string, unknown>> }) =>
 describe('who may call what', () => {
   const closed = routes.filter(({ access }) => access !== 'public').map(({ path }) => path)
 
-  test.each([...closed, '/api/file/readSpreadsheet'])('%s asks for a session', async (url) => {
-    for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
-      const answer = await site.app.inject({
-        method: 'POST',
-        url,
-        payload: {},
-        headers: { cookie },
-      })
-      expect([answer.statusCode, code(answer)]).toEqual([401, 'SESSION_ENDED'])
-    }
-  })
+  test.each([...closed, '/api/logout', '/api/file/readSpreadsheet'])(
+    '%s asks for a session',
+    async (url) => {
+      for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
+        const answer = await site.app.inject({
+          method: 'POST',
+          url,
+          payload: {},
+          headers: { cookie },
+        })
+        expect([answer.statusCode, code(answer)]).toEqual([401, 'SESSION_ENDED'])
+      }
+    },
+  )
 
-  test('only the login is open to everybody', () => {
+  test('only the doors are open to everybody', () => {
     const open = routes.filter(({ access }) => access === 'public').map(({ path }) => path)
-    expect(open).toEqual(['/api/login'])
+    expect(open).toEqual(['/api/login', '/api/logout'])
   })
 
   test.each(closed)('%s is shut in a warehouse the user is not bound to', async (path) => {

@@ -140,6 +140,15 @@ describe('a session', () => {
     expect(await isOpen(second.cookie)).toBe(true)
   })
 
+  test('can be ended by somebody who is bound to no warehouse any more', async () => {
+    const { cookie } = await login('nobody')
+    await site.db.execute(sql`delete from user_warehouse where user_id = 'nobody'`)
+    expect((await call(cookie, '/api/session')).statusCode).toBe(403)
+    expect((await call(cookie, '/api/logout')).statusCode).toBe(200)
+    await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('nobody', 'W01')`)
+    expect(await isOpen(cookie)).toBe(false)
+  })
+
   test('is kept as a hash, so that a stolen table opens no door', async () => {
     const { cookie } = await login('admin')
     const token = cookie.slice('sid='.length)

@@ -18,7 +18,7 @@ import { keyTable } from '../keyboard/key-table.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { pressKeys } from '../keyboard/press-keys.ts'
 import { keysByCommand } from '../keyboard/standing-rules.ts'
-import { loadUserSettings, onUserSettings } from '../keyboard/user-settings.ts'
+import { onUserSettings } from '../keyboard/user-settings.ts'
 import { currentContext, setSingleKeys } from './context.ts'
 import { loadingKeys } from './loading-keys.ts'
 import { isBesidePage } from './page-opening.ts'
@@ -117,8 +117,8 @@ export function startKeyboard(): () => void {
   const listening = new AbortController()
   window.addEventListener('keydown', goBack, { signal: listening.signal })
   window.addEventListener('keydown', keepBrowserOut, { signal: listening.signal })
-  // Without an answer of the server the product's own keys hold.
-  loadUserSettings().catch(() => undefined)
+  // The settings came with the session; without them the product's own keys hold.
+  applySettings()
   return () => {
     for (const stop of stops) stop()
     listening.abort()

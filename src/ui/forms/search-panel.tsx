@@ -7,6 +7,7 @@ import type { Drafts } from './drafts.ts'
 import { DraftsContext } from './drafts.ts'
 import './forms.css'
 import { LabelledField } from './labelled-field.tsx'
+import { showSearch } from './search-text.ts'
 
 interface SearchPanelProps {
   readonly columns: readonly Column[]
@@ -19,7 +20,23 @@ interface SearchPanelProps {
   readonly missing: ReadonlySet<string>
   /** The key that leads here, as it is written in the keymap. */
   readonly keyHint?: string
+  /** Only one line that says what is searched by. */
+  readonly folded: boolean
+  readonly foldHint: string
+  readonly onFold: () => void
   readonly panelRef?: RefObject<HTMLFieldSetElement | null>
+}
+
+const fold = label('조회 조건 접기', 'Fold the search')
+const unfold = label('조회 조건 펴기', 'Open the search')
+
+/** What is searched by, in one line. */
+function summary(columns: readonly Column[], values: WireRow): string {
+  const said = columns.flatMap((column) => {
+    const value = values[column.name] ?? null
+    return value === null || value === '' ? [] : [`${t(column.label)} ${showSearch(column, value)}`]
+  })
+  return said.join(' · ') || t(label('조건 없음', 'Everything'))
 }
 
 const mustBeFilled = label('필수 항목입니다', 'Required')
@@ -30,10 +47,22 @@ export function SearchPanel(props: SearchPanelProps): JSX.Element | null {
   if (columns.length === 0) return null
   return (
     <DraftsContext value={drafts}>
-      <fieldset className="search-panel" ref={panelRef}>
+      <fieldset className="search-panel" data-folded={props.folded || undefined} ref={panelRef}>
         <legend>
           {t(label('검색', 'Search'))} <span className="search-key">{props.keyHint}</span>
+          <button
+            type="button"
+            className="search-fold"
+            tabIndex={-1}
+            aria-expanded={!props.folded}
+            aria-label={t(props.folded ? unfold : fold)}
+            title={`${t(props.folded ? unfold : fold)} ${props.foldHint}`}
+            onClick={props.onFold}
+          >
+            {props.folded ? '▸' : '▾'}
+          </button>
         </legend>
+        {props.folded && <p className="search-summary">{summary(columns, values)}</p>}
         {columns.map((column) => (
           <LabelledField
             key={column.name}

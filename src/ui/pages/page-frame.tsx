@@ -68,6 +68,9 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
           drafts={page.drafts}
           missing={page.missing}
           keyHint={keyOf('page.focus-search')}
+          folded={page.searchFolded}
+          foldHint={keyOf('page.fold-search')}
+          onFold={() => pageOf(page.tabKey)?.handle.foldSearch?.()}
           onChange={(name, value, fills) => page.setSearch(name, value, fills)}
           onSearch={() => void pageOf(page.tabKey)?.handle.search()}
           onValueHelp={(column, text) => helpSearch(page, column, text)}

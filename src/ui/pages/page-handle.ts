@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import type { PageHandle, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
@@ -135,6 +136,14 @@ export class GridPageHandle implements PageHandle {
     this.#view.focusSearch()
   }
 
+  foldSearch(): void {
+    const page = this.#page
+    const wasInside = this.#view.panel?.contains(document.activeElement) === true
+    flushSync(() => page.foldSearch(!page.searchFolded))
+    if (wasInside && page.searchFolded) this.#view.focusGrid('grid')
+    else if (!page.searchFolded) this.#view.focusSearch()
+  }
+
   checkAll(): void {
     const grid = this.#page.focused
     grid.checkAll(grid.checkedIds().length === 0)
@@ -163,7 +172,10 @@ export class GridPageHandle implements PageHandle {
   }
 
   focus(zone: Zone): boolean {
-    if (zone === 'search') return this.#view.focusSearch()
+    if (zone === 'search') {
+      if (this.#page.searchFolded) flushSync(() => this.#page.foldSearch(false))
+      return this.#view.focusSearch()
+    }
     return zone === 'grid' || zone === 'lines' ? this.#view.focusGrid(zone) : false
   }
 

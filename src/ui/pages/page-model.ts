@@ -88,6 +88,8 @@ export class PageModel {
   zone: GridZone = 'grid'
   /** The search line over a grid is open. */
   finding = false
+  /** The search is one line, so that more rows are in sight. */
+  searchFolded = false
   /** Grows when the search fields have to forget what is typed in them. */
   formVersion = 0
   #loading: AbortController | undefined
@@ -185,6 +187,11 @@ export class PageModel {
       this.busy = false
       this.changed()
     }
+  }
+
+  foldSearch(folded: boolean): void {
+    this.searchFolded = folded
+    this.changed()
   }
 
   /** Opens or closes the line that finds texts. */

@@ -20,9 +20,14 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
   const place = useWindowPlace(frame, depth * 24)
   useLayoutEffect(() => {
     const root = frame.current
-    if (!root || root.contains(document.activeElement)) return
-    const wanted = root.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
-    ;(wanted ?? focusableIn(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
+    if (!root) return undefined
+    if (!root.contains(document.activeElement)) enter(root)
+    // Content whose code is still on its way gets the keyboard when it comes.
+    const arrivals = new MutationObserver(() => {
+      if (document.activeElement === root) enter(root)
+    })
+    arrivals.observe(root, { childList: true, subtree: true })
+    return () => arrivals.disconnect()
   }, [])
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -78,6 +83,12 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
       <div className="popup-body">{popup.content}</div>
     </div>
   )
+}
+
+/** Gives the keyboard to what the content asks for, else its first stop, else the window itself. */
+function enter(root: HTMLElement): void {
+  const wanted = root.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
+  ;(wanted ?? focusableIn(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
 }
 
 /** Tab and Shift+Tab go round inside the window. */

@@ -145,14 +145,17 @@ export function HelpList({ text: start, columns, find, close, onExact }: ListPro
       />
       <EntryRows id={listId} columns={columns} rows={rows} at={at} choose={close} />
       <p className="help-foot" role="status">
-        {fault ?? footText(rows.length, asked === text)}
+        {fault ?? footText(rows.length, asked === text, text)}
       </p>
     </div>
   )
 }
 
-function footText(count: number, settled: boolean): string {
+function footText(count: number, settled: boolean, text: string): string {
   if (!settled) return t({ ko: '찾는 중…', en: 'Searching…' })
+  if (count === 0 && text.trim() === '') {
+    return t({ ko: '코드나 이름을 입력하면 찾습니다.', en: 'Type a code or a name.' })
+  }
   if (count === 0) return t({ ko: '맞는 코드가 없습니다.', en: 'Nothing matches.' })
   const more = count >= 200 ? t({ ko: ' · 더 입력해 좁히세요', en: ' · type more to narrow' }) : ''
   return t({ ko: `${count}건 · ↑↓ 이동 · ↵ 선택`, en: `${count} · ↑↓ move · ↵ choose` }) + more

@@ -224,6 +224,9 @@ test('a form takes what is typed without moving the focus, and goes to what it r
       onChange={(field, value) => changed(field, value)}
       onSearch={() => undefined}
       onValueHelp={() => Promise.resolve(undefined)}
+      folded={false}
+      foldHint="Alt+⇧S"
+      onFold={() => undefined}
     />,
   )
   expect(screen.getByText('필수 항목입니다')).toBeDefined()

@@ -125,6 +125,7 @@ test('a popup opens by its route in the size of the spec, is moved and closed by
   const first = await box()
   expect([first?.width, first?.height]).toEqual([700, 600])
   expect(await page.locator('.help-head').textContent()).toBe('품목품목명마크PLOT재고')
+  await focusOn(page, '[role=dialog] .input')
   await page.keyboard.press('Alt+ArrowRight')
   await page.keyboard.press('Alt+ArrowUp')
   const moved = await box()

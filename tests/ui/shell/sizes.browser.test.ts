@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+  await page.goto(shell.base)
+  await logIn(page)
+})
+afterEach(() => page.context().close())
+
+async function open(name: string, abbr: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(name)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`mid=${abbr}`))
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+}
+
+async function size(selector: string): Promise<[number, number]> {
+  const box = await page.locator(selector).first().boundingBox()
+  return [box?.width ?? 0, box?.height ?? 0]
+}
+
+test('the bar is 40 high, the menu 270 wide and 54 when it is folded', async () => {
+  expect((await size('.top-bar'))[1]).toBe(40)
+  expect((await size('.left-menu'))[0]).toBe(270)
+  await page.keyboard.press('Alt+Shift+m')
+  expect((await size('.left-menu'))[0]).toBe(54)
+  await page.keyboard.press('Alt+m')
+  await focusOn(page, '[data-menu-input]')
+  // It comes out over the page, which stays where it is.
+  expect((await size('.menu-sheet'))[0]).toBe(270)
+  expect((await size('.left-menu'))[0]).toBe(54)
+})
+
+test('the content is 1280 wide at least, and a narrower window scrolls', async () => {
+  expect((await size('.workspace'))[0]).toBe(1440)
+  await page.setViewportSize({ width: 1000, height: 700 })
+  expect((await size('.workspace'))[0]).toBe(1280)
+  const reach = await page.locator('#root').evaluate((root) => {
+    root.scrollTo(5000, 0)
+    return root.scrollLeft
+  })
+  expect(reach).toBe(280)
+  await picture(page, 'shell3-narrow')
+})
+
+test('rows of a grid are 24 high under a header of 26, and controls are 22', async () => {
+  await open('존관리', 'ZONE')
+  expect((await size('.search-panel .input'))[1]).toBe(22)
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  const top = () =>
+    page
+      .locator('[data-key-sink]')
+      .evaluate((sink) => Number.parseFloat(sink.style.getPropertyValue('--cell-top')))
+  await page.keyboard.press('Control+Home')
+  expect(await top()).toBe(26)
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  expect(await top()).toBe(50)
+})
+
+test('a popup of no kind of its own is 800 by 600, the code lookup 600 by 600', async () => {
+  for (const [route, wanted] of [
+    ['InputTextBoxPopup', [800, 600]],
+    ['CommonPopup', [600, 600]],
+    ['StockQtyPopup', [700, 600]],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await focusOn(page, '[cmdk-input]')
+    await page.keyboard.insertText(route)
+    await page.waitForSelector('.palette-row[data-selected=true]')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[role=dialog] .input')
+    expect(await size('[role=dialog]')).toEqual(wanted)
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('[role=dialog]', { state: 'detached' })
+  }
+})
+
+test('a popup that may fills the window and goes back, by a key', async () => {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText('OzReportPopup')
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('[role=dialog] .popup-wait')
+  await page.keyboard.press('Alt+Enter')
+  expect(await size('[role=dialog]')).toEqual([1440, 900])
+  await page.keyboard.press('Alt+Enter')
+  expect(await size('[role=dialog]')).toEqual([800, 600])
+  await page.keyboard.press('Escape')
+})
+
+test('a message is 400 wide, a long one at most 600, a notification 350', async () => {
+  await open('존관리', 'ZONE')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.press('Alt+w')
+  await page.waitForSelector('[role=alertdialog]')
+  expect((await size('[role=alertdialog]'))[0]).toBe(400)
+  const text = page.locator('.message-text > :last-child')
+  await text.evaluate((element) => (element.textContent = '긴 설명 '.repeat(200)))
+  expect((await size('[role=alertdialog]'))[0]).toBe(600)
+  await page.keyboard.press('Escape')
+  // There is nothing to print here, which is said in passing.
+  await page.keyboard.press('Control+p')
+  await page.waitForSelector('.note')
+  expect((await size('.note'))[0]).toBe(350)
+})
+
+test('the search folds to one line that says what is searched by, and opens again', async () => {
+  await open('존관리 존코드=A', 'ZONE')
+  const height = async () => (await size('[data-panel=ZONE] .search-panel'))[1]
+  const before = await height()
+  await page.keyboard.press('Alt+Shift+s')
+  await page.waitForSelector('.search-summary >> text=존코드 A')
+  expect(await height()).toBeLessThan(before)
+  await picture(page, 'shell3-folded')
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Alt+s')
+  await focusOn(page, '[data-panel=ZONE] .search-panel input')
+  expect(await height()).toBe(before)
+})
+
+test('the settings of the user are asked for once at the start', async () => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/setting/load')) asked.push(request.url())
+  })
+  await page.reload()
+  await page.waitForSelector('.workspace')
+  await open('존관리', 'ZONE')
+  expect(asked).toHaveLength(1)
+})
