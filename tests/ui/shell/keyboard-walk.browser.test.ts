@@ -1,0 +1,258 @@
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testPassword } from '#tests/support/app.ts'
+import { focusOn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+const problems: string[] = []
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  await shell.site.db.execute(sql`delete from my_menu`)
+  await shell.site.db.execute(sql`delete from user_setting`)
+  page = await shell.newPage()
+  problems.length = 0
+  page.on('pageerror', (error) => problems.push(error.message))
+})
+afterEach(async () => {
+  await page.context().close()
+  expect(problems).toEqual([])
+})
+
+const press = async (...keys: string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+const favourites = async (): Promise<string[]> => {
+  const rows = await shell.site.db.query<{ menu_id: string; init_yn: string }>(sql`
+    select menu_id, init_yn from my_menu where user_id = 'admin' order by menu_seq`)
+  return rows.map(({ menu_id: id, init_yn: initial }) => (initial === 'Y' ? `${id}*` : id))
+}
+
+async function line(text: string, ...keys: string[]): Promise<void> {
+  await press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(text)
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await press(...keys)
+}
+
+async function inPanel(abbr: string): Promise<void> {
+  await page.waitForURL(new RegExp(`mid=${abbr}`))
+  await focusOn(page, `[data-panel="${abbr}"] *`)
+}
+
+interface Words {
+  readonly zone: string
+  readonly cell: string
+  readonly lot: string
+  readonly editFavourites: string
+  readonly myInfo: string
+  readonly logOut: string
+  readonly added: string
+  readonly saved: string
+}
+
+const words: Readonly<Record<'ko' | 'en', Words>> = {
+  ko: {
+    zone: '존관리',
+    cell: '셀관리',
+    lot: '로트별 재고',
+    editFavourites: '즐겨찾기 편집',
+    myInfo: '내 정보',
+    logOut: '로그아웃',
+    added: '즐겨찾기에 추가했습니다.',
+    saved: '저장했습니다.',
+  },
+  en: {
+    zone: 'Zones',
+    cell: 'Cells',
+    lot: 'Inventory by lot',
+    editFavourites: 'Edit the favourites',
+    myInfo: 'My info',
+    logOut: 'Log out',
+    added: 'Added to favourites.',
+    saved: 'Saved.',
+  },
+}
+
+async function logsIn(): Promise<void> {
+  await focusOn(page, '[name=id]')
+  await page.keyboard.type('admin')
+  await press('Tab')
+  await page.keyboard.type(testPassword)
+  await press('Tab', 'Space', 'Shift+Tab', 'Enter')
+  await page.waitForSelector('.workspace')
+}
+
+async function walksTheMenu({ zone, cell }: Words): Promise<void> {
+  await press('Alt+m')
+  await focusOn(page, '[data-menu-input]')
+  await press('End', 'ArrowLeft', 'Home')
+  await page.keyboard.insertText(zone)
+  await page.waitForSelector(`.menu-row[data-current] >> text=${zone}`)
+  await press('Enter')
+  await inPanel('ZONE')
+  // Folded it comes out for the keyboard, and goes back once a screen is chosen.
+  await press('Alt+Shift+m')
+  await page.waitForSelector('.left-menu:not([data-pinned])')
+  await press('Alt+m')
+  await page.waitForSelector('.left-menu[data-out]')
+  await focusOn(page, '[data-menu-input]')
+  await page.keyboard.insertText(cell)
+  await page.waitForSelector(`.menu-row[data-current] >> text=${cell}`)
+  await press('Enter')
+  await inPanel('CELL')
+  await page.waitForSelector('.left-menu:not([data-out])')
+  await press('Alt+Shift+m')
+  await page.waitForSelector('.left-menu[data-pinned]')
+}
+
+async function keepsFavourites({ editFavourites, added, saved }: Words): Promise<void> {
+  for (const key of ['Alt+2', 'Alt+3']) {
+    await press(key, 'Alt+Shift+b')
+    await page.waitForSelector(`.note >> text=${added}`)
+    await page.waitForSelector(`.note >> text=${added}`, { state: 'detached' })
+  }
+  expect(await favourites()).toEqual(['Zone', 'Cell'])
+  // Undone: nothing is kept.
+  await line(`>${editFavourites}`, 'Enter')
+  await focusOn(page, '.favourites-list')
+  await press('Delete', 'Escape')
+  await page.waitForSelector('.favourites-list', { state: 'detached' })
+  expect(await page.locator('.menu-row[data-kind=favourite]').count()).toBe(2)
+  // In another order, the first one marked to open by itself, then saved.
+  await line(`>${editFavourites}`, 'Enter')
+  await focusOn(page, '.favourites-list')
+  await press('Alt+ArrowDown', 'ArrowUp', 'Space', 'Enter')
+  await page.waitForSelector(`.note >> text=${saved}`)
+  expect(await favourites()).toEqual(['Cell*', 'Zone'])
+  await line(`>${editFavourites}`, 'Enter')
+  await focusOn(page, '.favourites-list')
+  await press('Delete', 'Enter')
+  await page.waitForSelector('.favourites-list', { state: 'detached' })
+  expect(await favourites()).toEqual(['Zone'])
+  // From the list a favourite opens like any screen.
+  await press('Alt+b')
+  await focusOn(page, '[data-menu-input]')
+  await press('Enter')
+  await inPanel('ZONE')
+}
+
+async function usesTabs({ zone }: Words): Promise<void> {
+  await press('Alt+1')
+  await page.waitForURL(`${shell.base}/`)
+  await press('Alt+PageDown')
+  await inPanel('ZONE')
+  await line(zone, 'Control+Enter')
+  await page.waitForURL(/\/mst\/Zone\/copy1\?mid=ZONE/)
+  expect(await page.locator('[role=tab]').count()).toBe(4)
+  await press('Alt+w')
+  await page.waitForSelector('[role=tab] >> nth=3', { state: 'detached' })
+  await press('Alt+3')
+  await inPanel('CELL')
+  await press('Alt+w')
+  await page.waitForSelector('[role=tab] >> nth=2', { state: 'detached' })
+}
+
+async function searchesAndChooses({ lot }: Words): Promise<void> {
+  await line(lot, 'Enter')
+  await inPanel('ILT')
+  await press('Alt+s')
+  await focusOn(page, '[data-panel=ILT] [data-zone=search] input')
+  await press('F4')
+  await focusOn(page, '[role=dialog] [role=combobox]')
+  await page.waitForSelector('[role=dialog] .help-row')
+  await page.keyboard.insertText('HANBIT')
+  await page.waitForSelector('[role=dialog] .help-row[aria-selected=true] >> text=HANBIT')
+  await page.waitForFunction(() => document.querySelectorAll('.help-row').length === 1)
+  await press('Enter')
+  await page.waitForSelector('[data-panel=ILT] .lookup-name >> text=한빛헬스')
+  await press('Alt+Shift+s')
+  await page.waitForSelector('.search-summary >> text=HANBIT')
+  await press('Alt+Shift+s')
+  await focusOn(page, '[data-panel=ILT] [data-zone=search] input')
+}
+
+async function answersADialog(): Promise<void> {
+  await press('Alt+2')
+  await inPanel('ZONE')
+  await page.waitForSelector('.status-line >> text=/[-–0-9] \\/ [1-9]/')
+  await press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  await press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await press('Alt+w')
+  await focusOn(page, '[role=alertdialog] [data-main]')
+  await press('Tab', 'Enter')
+  await page.waitForSelector('[role=alertdialog]', { state: 'detached' })
+  await page.waitForSelector('.tab-dirty')
+  await press('Alt+w')
+  await focusOn(page, '[role=alertdialog] [data-main]')
+  await press('Enter')
+  await page.waitForSelector('[data-tab=ZONE]', { state: 'detached' })
+}
+
+async function changesPlace(): Promise<void> {
+  await press('Alt+0')
+  await page.waitForSelector('.warehouse-list')
+  await press('ArrowDown', 'Enter')
+  await page.waitForSelector('.status-line >> text=W02')
+  expect(await page.locator('[role=tab]').count()).toBe(1)
+}
+
+async function looksAtOwnInfo({ myInfo }: Words): Promise<void> {
+  await line(`>${myInfo}`, 'Enter')
+  await page.waitForSelector('[role=dialog] .info-page')
+  await focusOn(page, '[role=dialog] [type=radio]')
+  await press('ArrowRight')
+  await page.waitForSelector('html[data-theme=light]')
+  await press('ArrowLeft', 'Escape')
+  await page.waitForSelector('[role=dialog]', { state: 'detached' })
+}
+
+async function logsOut({ logOut }: Words): Promise<void> {
+  await line(`>${logOut}`, 'Enter')
+  await page.waitForURL(/\/login/)
+  // The id was to be remembered, so the password is what is missing.
+  await focusOn(page, '[name=password]')
+  expect(await page.inputValue('[name=id]')).toBe('admin')
+}
+
+test.each(['ko', 'en'] as const)(
+  'the whole shell is walked by keyboard alone, in %s',
+  async (language) => {
+    const own = words[language]
+    await page.addInitScript((name) => localStorage.setItem('wms.language', name), language)
+    await page.goto(shell.base)
+    await logsIn()
+    await walksTheMenu(own)
+    await keepsFavourites(own)
+    await usesTabs(own)
+    await searchesAndChooses(own)
+    await answersADialog()
+    await changesPlace()
+    await looksAtOwnInfo(own)
+    await logsOut(own)
+  },
+)
+
+test('the folded menu comes out under the pointer and goes back when it leaves', async () => {
+  await page.goto(shell.base)
+  await logsIn()
+  await press('Alt+Shift+m')
+  await page.waitForSelector('.left-menu:not([data-pinned])')
+  await page.mouse.move(20, 300)
+  await page.waitForSelector('.left-menu[data-out] .menu-sheet')
+  await picture(page, 'shell3-menu-out')
+  await page.mouse.move(700, 300)
+  await page.waitForSelector('.menu-sheet', { state: 'detached' })
+  await page.mouse.move(20, 300)
+  await page.click('.menu-heading >> text=고정')
+  await page.waitForSelector('.left-menu[data-pinned]')
+})
