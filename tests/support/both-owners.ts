@@ -72,4 +72,13 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
   const asked = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }]
   const request = document({ OWNER_CD, RECEIPT_DT: '20261120' }, asked)
   await admin.save('inbound/request-sample-receipts', request)
+  await addRules(admin, OWNER_CD)
+}
+
+/** Rules and settings of one owner that hold nothing the other tests look at. */
+async function addRules(admin: TestUser, OWNER_CD: string): Promise<void> {
+  const rule = { BATCH_FLAG: 'I', OWNER_CD, STOCK_CD: 'PLAIN', FROM_DT: '20200101', REASON: 'x' }
+  const past = { ...rule, TO_DT: '20200102' }
+  await admin.save('inventory/save-stock-hold-rules', [past])
+  await admin.save('inventory/save-lot-hold-rules', [{ ...past, LOT_NO: 'L1' }])
 }

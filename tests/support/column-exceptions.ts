@@ -20,6 +20,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'received_dt',
     'valid_dt',
     'available_qty',
+    'hold_reason',
     'cbm',
   ],
   stock_movement: ['stock_nm', 'lot_no', 'valid_dt', 'from_cell_cd', 'to_cell_cd'],

@@ -14,6 +14,30 @@ export interface Reference {
   readonly to?: readonly string[]
 }
 
+/** What a row may not be: a condition over the rows `r`, and how it is said. */
+export interface RowRule {
+  readonly column: string
+  readonly where: Sql
+  readonly text: Label
+}
+
+/** Tells every row that breaks a rule, all at once. Rows that go are not looked at. */
+export async function refuseRules(
+  call: SaveCall,
+  table: Table,
+  columns: readonly string[],
+  rules: readonly RowRule[],
+): Promise<void> {
+  const kept = call.rows.filter(({ flag }) => flag !== 'D')
+  const errors: RowError[] = []
+  for (const { column, where, text } of kept.length ? rules : []) {
+    const broken = await call.tx.query<{ no: number }>(sql`
+      select r.no from ${recordset(table.fields, columns, kept)} where ${where} order by r.no`)
+    errors.push(...broken.map(({ no }) => ({ row: no, column, text })))
+  }
+  if (errors.length) throw badRows(errors)
+}
+
 /**
  * Saves rows of one table: inserts, updates by key and version, deletes by key and version, each
  * as one statement. Every failing row is named; a row that someone else changed says who and when.

@@ -1,7 +1,6 @@
+import { isNew } from '#kernel/editing.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { changeRequestedSampleLines, requestedSampleLines } from '../operations/receipts.ts'
-
-const isNew = (row: { VERSION?: unknown }) => (row.VERSION ?? null) === null
 
 export const cReceiptModifySampleScreen: MasterScreen = {
   kind: 'master',

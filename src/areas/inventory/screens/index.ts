@@ -1,6 +1,10 @@
 import type { Screen } from '#kernel/screen.ts'
 import { boxMoveScreen } from './BoxMove.ts'
 import { cellMoveScreen } from './CellMove.ts'
+import { cellHoldScreen } from './CellHold.ts'
+import { zoneHoldScreen } from './ZoneHold.ts'
+import { stockHoldScreen } from './StockHold.ts'
+import { lotHoldScreen } from './LotHold.ts'
 import { inventoryAdjustScreen } from './InventoryAdjust.ts'
 import { inventoryHistoryScreen } from './InventoryHistory.ts'
 import { inventoryHoldScreen } from './InventoryHold.ts'
@@ -32,6 +36,10 @@ export const inventoryScreens: readonly Screen[] = [
   inventoryHoldLotScreen,
   inventoryHoldStockScreen,
   inventoryHoldZoneScreen,
+  cellHoldScreen,
+  zoneHoldScreen,
+  stockHoldScreen,
+  lotHoldScreen,
   inventoryTransferLotScreen,
   inventoryTransferMarkScreen,
   inventoryTransferStockScreen,

@@ -43,6 +43,7 @@ export function stockWork(
       'LOT_NO',
       'VALID_DT',
       { field: 'CONDITION_CD', tone: conditionTone },
+      { field: 'HOLD_REASON', tone: () => 'stop' },
       'QTY',
       'FREE_QTY',
     ],

@@ -15,6 +15,7 @@ import {
   approveAdjustHandler,
   rejectAdjustHandler,
 } from './adjusting.ts'
+import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
 import { stockByLotHandler, stockMovementsHandler } from './stock.ts'
@@ -33,6 +34,7 @@ export const inventoryHandlers: readonly Handler[] = [
   ...movingHandlers,
   uploadMovesHandler,
   ...holdingHandlers,
+  ...holdRuleHandlers,
   ...transferringHandlers,
   adjustRequestsHandler,
   adjustStockHandler,

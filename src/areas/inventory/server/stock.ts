@@ -1,6 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { handleQuery } from '#server/engine/handler.ts'
+import { heldNow } from './standing-hold.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
+
+const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
 
 /** A balance with all that can be said of it, as `stockBalance` describes it. */
 export const stockRows = sql`
@@ -8,14 +11,22 @@ export const stockRows = sql`
     c.zone_cd, b.cell_cd, b.lot_id::text lot_id, l.lot_no, l.mark, l.plot, l.made_dt,
     l.received_dt, l.valid_dt, b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no,
     b.qty, b.alloc_qty, b.pick_qty, b.qty - b.alloc_qty - b.pick_qty free_qty,
-    case when b.condition_cd = 'HELD' then 0 else b.qty - b.alloc_qty - b.pick_qty end
-      available_qty,
+    case when b.condition_cd = 'HELD' or ${holdReason} is not null then 0
+      else b.qty - b.alloc_qty - b.pick_qty end available_qty, ${holdReason} hold_reason,
     round(b.qty * s.cbm, 6) cbm
   from stock_balance b
   join lot l using (lot_id)
   join owner o on o.owner_cd = b.owner_cd
   join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
   join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  left join (${heldNow('cell_hold', 'wcode, cell_cd')}) hc
+    on hc.wcode = b.wcode and hc.cell_cd = b.cell_cd
+  left join (${heldNow('zone_hold', 'wcode, zone_cd')}) hz
+    on hz.wcode = c.wcode and hz.zone_cd = c.zone_cd
+  left join (${heldNow('stock_hold', 'owner_cd, stock_cd')}) hs
+    on hs.owner_cd = b.owner_cd and hs.stock_cd = b.stock_cd
+  left join (${heldNow('lot_hold', 'owner_cd, stock_cd, lot_no')}) hl
+    on hl.owner_cd = b.owner_cd and hl.stock_cd = b.stock_cd and hl.lot_no = l.lot_no
   where b.qty > 0`
 
 export const stockByLotHandler = handleQuery(

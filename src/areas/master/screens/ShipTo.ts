@@ -1,6 +1,6 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { shipTos } from '../operations/masters.ts'
-import { changeColumns, editable, isNew } from './editing.ts'
+import { changeColumns, editable, isNew } from '#kernel/editing.ts'
 
 export const shipToScreen: MasterScreen = {
   kind: 'master',

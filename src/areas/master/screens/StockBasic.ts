@@ -1,6 +1,6 @@
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { stocks } from '../operations/masters.ts'
-import { changeColumns, editable, isNew } from './editing.ts'
+import { changeColumns, editable, isNew } from '#kernel/editing.ts'
 
 export const stockScreen: MasterScreen = {
   kind: 'master',

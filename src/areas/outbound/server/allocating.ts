@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { heldByNoRule } from '#areas/inventory/server/standing-hold.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { allocate, cancelAllocation } from '../operations/allocating.ts'
@@ -106,6 +107,7 @@ async function fillClass(
       join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
       where 'N' = all (array[c.lock_yn, z.lock_yn])
         and (lot.valid_dt is null or lot.valid_dt >= ${one.valid_from}::date)
+        and ${heldByNoRule(call.today)}
         and ${one.lot_no} in ('', lot.lot_no) and ${one.mark} in ('', lot.mark)),
     supply as materialized (
       select goods.*, sum(free) over w - free from_qty, sum(free) over w to_qty from goods

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { ruleDay } from '#areas/inventory/server/standing-hold.ts'
 
 /**
  * Why line `l` of shipment `s` is not filled, in words: what there is of the item in this warehouse
@@ -32,7 +33,7 @@ export const whyShort = sql`(
     cross join lateral (select
       coalesce(l.lot_no, '') not in ('', lot.lot_no) or coalesce(l.mark, '') not in ('', lot.mark)
         is_unnamed,
-      b.condition_cd in ('HELD', 'DAMAGED') is_held,
+      b.condition_cd in ('HELD', 'DAMAGED') or held_by_rule(b, ${ruleDay}) is not null is_held,
       coalesce(lot.valid_dt < d.valid_from, false) is_expiring,
       b.bonded_cd = 'BONDED' is_bonded, 'Y' in (c.lock_yn, z.lock_yn) is_locked,
       b.condition_cd = case s.sample_yn when 'Y' then 'NORMAL' else 'SAMPLE' end is_unlike) f

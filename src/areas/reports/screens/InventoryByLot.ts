@@ -9,7 +9,7 @@ export const inventoryByLotScreen: ListScreen = {
   searchAtOpen: true,
   grid: grid({
     source: stockByLot,
-    rowTone: (row) => (row['CONDITION_CD'] === 'HELD' ? 'stop' : undefined),
+    rowTone: (row) => (row['CONDITION_CD'] === 'HELD' || row['HOLD_REASON'] ? 'stop' : undefined),
     columns: [
       'OWNER_CD',
       'STOCK_CD',
@@ -24,6 +24,7 @@ export const inventoryByLotScreen: ListScreen = {
       'PICK_QTY',
       'AVAILABLE_QTY',
       { field: 'CONDITION_CD', tone: conditionTone },
+      { field: 'HOLD_REASON', tone: () => 'stop' },
       { field: 'BONDED_CD', tone: (row) => (row['BONDED_CD'] === 'BONDED' ? 'bonded' : 'quiet') },
       'PALLET_NO',
       'BOX_NO',

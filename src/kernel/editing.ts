@@ -1,4 +1,4 @@
-import type { WireRow } from '#kernel/field.ts'
+import type { WireRow } from './field.ts'
 
 /** Who changed a row last: shown at the end of every master grid. */
 export const changeColumns = ['UPDATED_BY', 'UPDATED_AT'] as const

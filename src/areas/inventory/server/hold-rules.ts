@@ -1,0 +1,95 @@
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { Procedure, Query } from '#kernel/operation.ts'
+import { columnName, type Table } from '#kernel/table.ts'
+import { masterHandlers, toOwner, toStock } from '#areas/master/server/master-handlers.ts'
+import type { Handler, SaveCall } from '#server/engine/handler.ts'
+import { recordset, type Reference, type RowRule } from '#server/engine/table-save.ts'
+import {
+  cellHoldRules,
+  lotHoldRules,
+  stockHoldRules,
+  zoneHoldRules,
+} from '../operations/hold-rules.ts'
+import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../tables/hold-rule.ts'
+import { ruleDay } from './standing-hold.ts'
+
+const backwards: RowRule = {
+  column: 'TO_DT',
+  where: sql`r.to_dt < r.from_dt`,
+  text: label('보류종료일이 시작일보다 빠릅니다.', 'It would end before it begins.'),
+}
+
+/** Stock with everything a rule can name it by. */
+const stock = sql`(select b.*, l.lot_no, c.zone_cd from stock_balance b
+  join lot l using (lot_id) join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  where b.qty > 0) b`
+
+interface Rules {
+  readonly table: Table
+  readonly operations: { query: Query; save: Procedure }
+  readonly references: readonly Reference[]
+}
+
+/** Columns of a rule that name what it holds. */
+function held({ key }: Table, of: string): Sql {
+  const names = key.filter((name) => name !== 'FROM_DT').map(columnName)
+  return raw(names.map((name) => `b.${name} = ${of}.${name}`).join(' and '))
+}
+
+/** Promises made before a rule stand; whoever makes it is told which. */
+async function promisedAlready(call: SaveCall, table: Table): Promise<Label | undefined> {
+  const kept = call.rows.filter(({ flag }) => flag !== 'D')
+  if (kept.length === 0) return undefined
+  const names = table.key.filter((name) => name !== 'WCODE')
+  const rows = kept.map((row) => ({ ...row, values: { ...row.values, WCODE: call.scope.wcode } }))
+  const columns = [...new Set(['WCODE', ...names, 'TO_DT'])].filter((name) => name in table.fields)
+  const runs = sql`${call.today}::date between r.from_dt and coalesce(r.to_dt, ${call.today}::date)`
+  const promised = await call.tx.query<{ shipment_no: string }>(sql`
+    select distinct a.shipment_no from ${recordset(table.fields, columns, rows)}
+    join ${stock} on ${held(table, 'r')} and b.wcode = ${call.scope.wcode}
+    join allocation a on a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0
+    where ${runs} order by 1`)
+  if (promised.length === 0) return undefined
+  const first = promised
+    .slice(0, 3)
+    .map((row) => row.shipment_no)
+    .join(', ')
+  return label(
+    `${call.rows.length}건을 저장했습니다. 이미 할당된 출고 ${promised.length}건은 그대로입니다: ${first}. 막으려면 할당을 취소하세요.`,
+    `${call.rows.length} rows saved. ${promised.length} shipments keep what they were promised: ${first}. Cancel their allocation to stop them.`,
+  )
+}
+
+function ruleHandlers({ table, operations, references }: Rules): Handler[] {
+  const hasItem = 'STOCK_CD' in table.fields
+  const name = hasItem ? sql`, k.stock_nm` : empty
+  const item = hasItem ? sql`join stock k using (owner_cd, stock_cd)` : empty
+  return masterHandlers(table, operations, {
+    references,
+    rules: [backwards],
+    select: sql`select t.*${name}, h.held_qty from ${raw(table.name)} t ${item}
+      cross join lateral (select coalesce(sum(b.qty), 0) held_qty from ${stock}
+        where ${held(table, 't')}
+          and ${ruleDay} between t.from_dt and coalesce(t.to_dt, ${ruleDay})) h`,
+    after: (call) => promisedAlready(call, table),
+  })
+}
+
+const rules: readonly Rules[] = [
+  {
+    table: cellHoldRule,
+    operations: cellHoldRules,
+    references: [{ columns: ['WCODE', 'CELL_CD'], table: 'cell' }],
+  },
+  {
+    table: zoneHoldRule,
+    operations: zoneHoldRules,
+    references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
+  },
+  { table: stockHoldRule, operations: stockHoldRules, references: [toOwner, toStock] },
+  { table: lotHoldRule, operations: lotHoldRules, references: [toOwner, toStock] },
+]
+
+/** Standing holds of cells, zones, items and lots. */
+export const holdRuleHandlers: readonly Handler[] = rules.flatMap(ruleHandlers)

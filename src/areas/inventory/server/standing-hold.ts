@@ -1,0 +1,26 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+
+/**
+ * Condition that no standing rule holds balance `b` (with its `lot` and cell `c`) on a day: four
+ * looks into small tables, so that it may stand in a statement over any number of balances.
+ */
+export function heldByNoRule(day: string): Sql {
+  const runs = sql`${day}::date between h.from_dt and coalesce(h.to_dt, ${day}::date)`
+  return sql`not exists (select from cell_hold h
+      where h.wcode = b.wcode and h.cell_cd = b.cell_cd and ${runs})
+    and not exists (select from zone_hold h
+      where h.wcode = c.wcode and h.zone_cd = c.zone_cd and ${runs})
+    and not exists (select from stock_hold h
+      where h.owner_cd = b.owner_cd and h.stock_cd = b.stock_cd and ${runs})
+    and not exists (select from lot_hold h where h.owner_cd = b.owner_cd
+      and h.stock_cd = b.stock_cd and h.lot_no = lot.lot_no and ${runs})`
+}
+
+/** The day standing rules are looked at, where a statement has no caller to ask. */
+export const ruleDay = sql`(now() at time zone 'Asia/Seoul')::date`
+
+/** What the rules of one table hold today, one reason for each thing held: small enough to hash. */
+export function heldNow(table: string, key: string): Sql {
+  return sql`select ${raw(key)}, min(reason) reason from ${raw(table)}
+    where ${ruleDay} between from_dt and coalesce(to_dt, ${ruleDay}) group by ${raw(key)}`
+}

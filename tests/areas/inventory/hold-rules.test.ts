@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { momentAt, addDays } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  expectGoods,
+  order,
+  putGoods,
+  refusals,
+  stateOf,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+type Row = Record<string, Value>
+
+const rule = (kind: string, row: Row) =>
+  user.save(`inventory/save-${kind}-hold-rules`, [
+    { BATCH_FLAG: 'I', FROM_DT: today, REASON: '클레임 조사', OWNER_CD: 'HANBIT', ...row },
+  ])
+
+async function made(kind: string, row: Row): Promise<void> {
+  const answer = await rule(kind, row)
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+}
+
+/** What a shipment of one piece gets of an item: its state after allocation. */
+async function allocated(item: string): Promise<Value | undefined> {
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  await step(user, 'allocate', number)
+  return stateOf(user, number)
+}
+
+const received = async (item: string, cell: string, more: Row = {}) => {
+  const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY: 4, CELL_CD: cell, ...more }])
+  expect((await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])).status).toBe(200)
+}
+
+describe('a standing hold', () => {
+  test.each([
+    ['cell', { CELL_CD: 'A-101' }, 'A-101', {}],
+    ['stock', { STOCK_CD: 'HOLD-STOCK' }, 'A-102', {}],
+    ['lot', { STOCK_CD: 'HOLD-LOT', LOT_NO: 'L9' }, 'A-103', { LOT_NO: 'L9' }],
+  ])('of a %s catches what is received later, until it is ended', async (kind, row, cell, lot) => {
+    const item = await addItem(site.db, `HOLD-${kind}`.toUpperCase())
+    await made(kind, row)
+    await received(item, cell, lot)
+    expect(await allocated(item)).toBe('10')
+    const [stock] = await user.query('inventory/by-lot', { STOCK_CD: item })
+    expect(stock).toMatchObject({
+      QTY: 4,
+      AVAILABLE_QTY: 0,
+      CONDITION_CD: 'NORMAL',
+      HOLD_REASON: '클레임 조사',
+    })
+    const [standing] = await user.query(`inventory/${kind}-hold-rules`, row)
+    expect(standing).toMatchObject({ HELD_QTY: 4, VERSION: 1 })
+    const ended = { ...standing, BATCH_FLAG: 'U', TO_DT: today }
+    expect((await user.save(`inventory/save-${kind}-hold-rules`, [ended])).status).toBe(200)
+    expect(await allocated(item), 'the last day still holds').toBe('10')
+    const gone = { ...standing, BATCH_FLAG: 'D', VERSION: 2 }
+    expect((await user.save(`inventory/save-${kind}-hold-rules`, [gone])).status).toBe(200)
+    expect(await allocated(item)).toBe('20')
+  })
+
+  test('of a zone holds what is moved into it and lets go what is moved out', async () => {
+    await site.db.script(`
+      insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'Q', '격리존');
+      insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'Q-1', 'Q')`)
+    await made('zone', { ZONE_CD: 'Q' })
+    const item = await addItem(site.db, 'HOLD-ZONE')
+    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 2 }))
+    const move = (id: string, TO_CELL_CD: string) =>
+      user.save('inventory/move-rows', [{ BALANCE_ID: id, TO_CELL_CD, REASON: 'x' }])
+    expect((await move(BALANCE_ID, 'Q-1')).status).toBe(200)
+    expect(await allocated(item)).toBe('10')
+    const [held] = await user.query('inventory/by-lot', { STOCK_CD: item })
+    expect((await move(String(held?.['BALANCE_ID']), 'A-104')).status).toBe(200)
+    expect(await allocated(item)).toBe('20')
+  })
+
+  test('begins and ends by itself', async () => {
+    const item = await addItem(site.db, 'HOLD-PERIOD')
+    await putGoods(site.db, { item, qty: 5 })
+    const past = { FROM_DT: addDays(today, -9), TO_DT: addDays(today, -1) }
+    await made('stock', { STOCK_CD: item, ...past })
+    await made('stock', { STOCK_CD: item, FROM_DT: addDays(today, 1) })
+    expect(await allocated(item)).toBe('20')
+  })
+
+  test('says which shipments keep what they were promised before', async () => {
+    const item = await addItem(site.db, 'HOLD-PROMISED')
+    await putGoods(site.db, { item, qty: 5 })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    await step(user, 'allocate', number)
+    const answer = await rule('stock', { STOCK_CD: item })
+    expect(answer.body.message).toContain(`이미 할당된 출고 1건은 그대로입니다: ${number}`)
+    expect(await allocated(item)).toBe('10')
+    await step(user, 'cancel-allocation', number)
+    await step(user, 'allocate', number)
+    expect(await stateOf(user, number)).toBe('10')
+    const [line] = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+    expect(line?.['REASON']).toContain('보류·불량 5')
+  })
+
+  test('is refused where it ends before it begins, or holds nothing that exists', async () => {
+    const backwards = { STOCK_CD: 'PLAIN', TO_DT: addDays(today, -1) }
+    expect(refusals(await rule('stock', backwards))).toEqual([
+      [1, 'TO_DT', '보류종료일이 시작일보다 빠릅니다.'],
+    ])
+    const unknown = [
+      await rule('cell', { CELL_CD: 'NOWHERE' }),
+      await rule('stock', { STOCK_CD: 'NOTHING' }),
+    ]
+    expect(unknown.flatMap(refusals).map(([, column]) => column)).toEqual(['CELL_CD', 'STOCK_CD'])
+  })
+
+  test('is kept by the database itself, whoever promises', async () => {
+    const item = await addItem(site.db, 'HOLD-GUARD')
+    const balance = await putGoods(site.db, { item, qty: 5 })
+    await made('stock', { STOCK_CD: item })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+    const promise = site.db.execute(sql`
+      insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
+      values (${number}, 1, ${balance}, 1, 'admin')`)
+    await expect(promise).rejects.toThrow('may not be promised')
+  })
+})
