@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { label } from '#kernel/label.ts'
+import { label, type Language } from '#kernel/label.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -21,15 +21,7 @@ export function codeRoutes(lookups: readonly Lookup[]) {
       scope: 'self',
       body: z.object({ CODES: z.array(z.string()).max(100) }),
       answer: async ({ CODES }, { caller }) => ({
-        data: Object.fromEntries(
-          CODES.map((list) => [
-            list,
-            Object.entries(codeLists[list] ?? {}).map(([CODE, name]) => ({
-              CODE,
-              NAME: name[caller.language],
-            })),
-          ]),
-        ),
+        data: Object.fromEntries(CODES.map((list) => [list, entriesOf(list, caller.language)])),
       }),
     }),
     route({
@@ -62,7 +54,13 @@ export function codeRoutes(lookups: readonly Lookup[]) {
   ]
 }
 
-/** The generic code-list call: `SEARCH` names the lookup, as the spec spells its path. */
+/** What a code list offers, in its own order; nothing for one that is not known. */
+function entriesOf(list: string, language: Language) {
+  const names = Object.hasOwn(codeLists, list) ? (codeLists[list] ?? {}) : {}
+  return Object.entries(names).map(([CODE, name]) => ({ CODE, NAME: name[language] }))
+}
+
+/** The generic code-list call: `SEARCH` names a code list or a lookup (spec §7). */
 function dynamicContext(path: string, lookups: readonly Lookup[]) {
   return route({
     path,
@@ -74,6 +72,8 @@ function dynamicContext(path: string, lookups: readonly Lookup[]) {
       OWNER_CD: z.string().nullish(),
     }),
     answer: async (body, { db, caller }) => {
+      const entries = entriesOf(body.SEARCH, caller.language)
+      if (entries.length > 0) return { data: entries, DATA: entries }
       const lookup = lookups.find(({ name }) => name === body.SEARCH)
       if (!lookup) {
         const text = label('없는 코드 목록입니다.', 'There is no such code list.')

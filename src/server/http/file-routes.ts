@@ -26,7 +26,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
       access: 'signed-in',
       scope: 'self',
       body: z.object({
-        FILE_NM: z.string().max(200),
+        FILE_NM: z.string().max(200).default('sheet1'),
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
         COLUMNS: z.array(z.object({ title: z.string(), kind })).max(500),
         ROWS: z.array(z.array(cell)).max(200_000),

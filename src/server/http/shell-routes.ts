@@ -4,6 +4,7 @@ import { messages } from '#areas/system/rules/messages.ts'
 import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import { actionsOf, type Grants } from '#server/auth/grants.ts'
+import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { route } from './route.ts'
 
@@ -34,7 +35,7 @@ export const shellRoutes = [
     scope: 'self',
     body: nothing,
     answer: async (_, { db, session }) => {
-      const myMenuList = await favourites(db, session.userId)
+      const myMenuList = await favourites(db, session)
       const favourite = new Set(myMenuList.map((item) => item.MENU_ID))
       const menuMap: Record<string, object> = {}
       for (const entry of allEntries) {
@@ -76,7 +77,7 @@ export const shellRoutes = [
       const isFavorite = await db.transaction(async (tx) => {
         const gone = await tx.execute(sql`
           delete from my_menu where user_id = ${session.userId} and menu_id = ${MENU_ID}`)
-        if (gone || !byRoute.has(MENU_ID)) return false
+        if (gone || !mayOpen(session, MENU_ID)) return false
         await tx.execute(sql`
           insert into my_menu (user_id, menu_id, menu_seq)
           select ${session.userId}, ${MENU_ID}, coalesce(max(menu_seq), 0) + 1
@@ -84,7 +85,7 @@ export const shellRoutes = [
         return true
       })
       const text = isFavorite ? messages.favouriteAdded : messages.favouriteRemoved
-      const myMenuList = await favourites(db, session.userId)
+      const myMenuList = await favourites(db, session)
       return { data: { myMenuList, isFavorite }, message: text[caller.language] }
     },
   }),
@@ -96,7 +97,7 @@ export const shellRoutes = [
       .array(z.looseObject({ MENU_ID: menuId, INIT_YN: z.enum(['Y', 'N']).default('N') }))
       .max(300),
     answer: async (items, { db, session, caller }) => {
-      const known = items.filter((item) => byRoute.has(item.MENU_ID))
+      const known = items.filter((item) => mayOpen(session, item.MENU_ID))
       await db.transaction(async (tx) => {
         await tx.execute(sql`delete from my_menu where user_id = ${session.userId}`)
         await tx.execute(sql`
@@ -106,7 +107,7 @@ export const shellRoutes = [
             ${known.map((item) => item.INIT_YN)}::text[]) t(id, init)
           on conflict do nothing`)
       })
-      const myMenuList = await favourites(db, session.userId)
+      const myMenuList = await favourites(db, session)
       return { data: { myMenuList }, message: messages.saved[caller.language] }
     },
   }),
@@ -195,11 +196,16 @@ function groupItem(group: MenuGroup, seq: number, upper: string, grants: Grants)
   }
 }
 
-async function favourites(db: Queryable, userId: string): Promise<MenuItem[]> {
+function mayOpen(session: Session, menuId: string): boolean {
+  return byRoute.has(menuId) && actionsOf(session.grants, menuId).length > 0
+}
+
+/** The user's favourites, less those that his roles no longer reach. */
+async function favourites(db: Queryable, session: Session): Promise<MenuItem[]> {
   const rows = await db.query<{ menu_id: string; menu_seq: number; init_yn: string }>(sql`
-    select menu_id, menu_seq, init_yn from my_menu where user_id = ${userId} order by menu_seq`)
+    select menu_id, menu_seq, init_yn from my_menu where user_id = ${session.userId} order by menu_seq`)
   return rows.flatMap((row) => {
-    const entry = byRoute.get(row.menu_id)
+    const entry = mayOpen(session, row.menu_id) ? byRoute.get(row.menu_id) : undefined
     return entry ? [{ ...menuItem(entry, row.menu_seq, ''), INIT_YN: row.init_yn }] : []
   })
 }

@@ -1,0 +1,240 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { messages } from '#areas/system/rules/messages.ts'
+import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let admin: TestUser
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+})
+afterAll(() => site.close())
+
+const code = (answer: Answer) => [answer.status, answer.headers['x-error-code']]
+const menuIds = (items: unknown) =>
+  (items as { MENU_ID: string; INIT_YN: string }[]).map(({ MENU_ID }) => MENU_ID)
+const posted = async (user: TestUser, path: string, body: object = {}) =>
+  (await user.call(path, body)).body as unknown as Record<string, unknown>
+
+describe('at start-up', () => {
+  test('the session says who and where, and no password', async () => {
+    const { data } = await posted(admin, '/api/session')
+    expect(data).toEqual({
+      userId: 'admin',
+      userNm: 'admin',
+      wcode: 'W01',
+      locName: '인천',
+      corpLocNm: '인천',
+      lang: 'ko',
+      mustChangePassword: false,
+    })
+  })
+
+  test('the menu comes as a tree, by abbreviation, with popups and favourites', async () => {
+    const menu = await posted(admin, '/api/menuMap')
+    expect(Object.keys(menu)).toEqual(['menuHierarchyList', 'menuMap', 'popupMap', 'myMenuList'])
+    expect(menu['menuMap']).toMatchObject({
+      ZONE: { MENU_ID: 'Zone', MENU_PATH: '/mst/Zone', isFavorite: false },
+    })
+    expect(menu['popupMap']).toHaveProperty('CommonPopup.MENU_PATH', '/pop/CommonPopup')
+    expect(menu['menuHierarchyList']).toContainEqual(
+      expect.objectContaining({ MENU_ID: 'inb', MENU_PATH: null, UPPER_MENU_ID: '' }),
+    )
+  })
+
+  test('a menu nobody granted is neither in the tree nor in the map', async () => {
+    const customer = await site.login('customer')
+    const menu = await posted(customer, '/api/menuMap')
+    expect(Object.values(menu['menuMap'] as object).map(({ MENU_ID }) => MENU_ID)).toEqual(
+      expect.arrayContaining(['InventoryByLot', 'Owner']),
+    )
+    expect(Object.keys(menu['menuMap'] as object)).toHaveLength(2)
+  })
+
+  test('the language map has every message, in the language of the page', async () => {
+    const { data } = await posted(admin, '/api/languageMap')
+    expect(data).toHaveProperty('MSG000012', messages.MSG000012.ko)
+    const english = await admin.call('/api/languageMap', {}, { 'x-lang': 'en' })
+    expect(english.body.data).toHaveProperty('MSG000022', messages.MSG000022.en)
+  })
+
+  test('whoever has a session is authorized, and nobody else', async () => {
+    expect(await posted(admin, '/api/auth/authorized')).toEqual({ data: true })
+    const stranger = await site.app.inject({ method: 'POST', url: '/api/auth/authorized' })
+    expect([stranger.statusCode, stranger.headers['x-error-code']]).toEqual([401, 'SESSION_ENDED'])
+  })
+})
+
+describe('favourites and visits', () => {
+  test('a screen is registered and taken out by the same call, which answers list and state', async () => {
+    const first = await posted(admin, '/api/registMyMenu', { MENU_ID: 'Zone' })
+    expect(first).toMatchObject({
+      data: { isFavorite: true, myMenuList: [{ MENU_ID: 'Zone', INIT_YN: 'N' }] },
+      message: messages.favouriteAdded.ko,
+    })
+    const again = await posted(admin, '/api/registMyMenu', { MENU_ID: 'Zone' })
+    expect(again).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
+  })
+
+  test('the order, the initial screen and what was removed are kept as they were sent', async () => {
+    for (const MENU_ID of ['Zone', 'Cell', 'Owner']) {
+      await admin.call('/api/registMyMenu', { MENU_ID })
+    }
+    const kept = await posted(admin, '/api/reorderMyMenu', [
+      { MENU_ID: 'Owner', INIT_YN: 'Y' },
+      { MENU_ID: 'Zone', INIT_YN: 'N' },
+    ])
+    expect(kept['message']).toBe(messages.saved.ko)
+    const { myMenuList, menuMap } = await posted(admin, '/api/menuMap')
+    expect(menuIds(myMenuList)).toEqual(['Owner', 'Zone'])
+    expect(myMenuList).toMatchObject([{ INIT_YN: 'Y' }, { INIT_YN: 'N' }])
+    const flagged = Object.values(menuMap as object).filter(({ isFavorite }) => isFavorite)
+    expect(menuIds(flagged).toSorted()).toEqual(['Owner', 'Zone'])
+  })
+
+  test('a screen that roles do not reach is no favourite, nor any longer one', async () => {
+    const customer = await site.login('customer')
+    const refused = await posted(customer, '/api/registMyMenu', { MENU_ID: 'Zone' })
+    expect(refused).toMatchObject({ data: { isFavorite: false, myMenuList: [] } })
+    await site.db.execute(sql`
+      insert into my_menu (user_id, menu_id, menu_seq) values ('customer', 'Cell', 1)`)
+    expect((await posted(customer, '/api/menuMap'))['myMenuList']).toEqual([])
+  })
+
+  test('a visit is written down with who and what', async () => {
+    expect(await posted(admin, '/api/insertVisitLog', { MENU_ID: 'Cell' })).toEqual({})
+    const rows = await site.db.query(sql`select user_id, menu_id from visit_log`)
+    expect(rows).toEqual([{ user_id: 'admin', menu_id: 'Cell' }])
+  })
+})
+
+describe('codes', () => {
+  test('several code lists come in one call, an unknown one empty', async () => {
+    const { data } = await posted(admin, '/api/code/selectCommonCode', {
+      CODES: ['temperature', 'no-such', 'constructor'],
+    })
+    expect(data).toEqual({
+      temperature: [
+        { CODE: 'DRY', NAME: '상온' },
+        { CODE: 'COOL', NAME: '냉장' },
+        { CODE: 'FROZEN', NAME: '냉동' },
+      ],
+      'no-such': [],
+      constructor: [],
+    })
+  })
+
+  test('the warehouses of the user who asks, whoever is named, as data and as DATA', async () => {
+    await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('second', 'W02')`)
+    const second = await site.login('second')
+    const mine = await posted(second, '/api/code/selectMyWcode', { SEARCH: { USER_ID: 'admin' } })
+    expect(mine['data']).toMatchObject([
+      { CODE: 'W01', NAME: '인천' },
+      { CODE: 'W02', NAME: '이천' },
+    ])
+    expect(mine['DATA']).toEqual(mine['data'])
+  })
+
+  test.each(['/api/code/select', '/api/wms/comm/wmsCommon/selectDyanamicContext'])(
+    '%s answers code lists and lookups alike, narrowed by its parameters',
+    async (path) => {
+      const list = await posted(admin, path, { SEARCH: 'temperature' })
+      expect(list['data']).toContainEqual({ CODE: 'DRY', NAME: '상온' })
+      expect(list['DATA']).toEqual(list['data'])
+      const shipTos = await posted(admin, path, {
+        SEARCH: 'ship-to',
+        TEXT: '신선',
+        OWNER_CD: 'HANBIT',
+      })
+      expect(shipTos['data']).toMatchObject([{ CODE: 'FRESH', NAME: '신선점' }])
+      expect(shipTos['DATA']).toEqual(shipTos['data'])
+      const none = await posted(admin, path, { SEARCH: 'ship-to', OWNER_CD: 'GIFT' })
+      expect(none['data']).toEqual([])
+      expect(code(await admin.call(path, { SEARCH: 'no-such' }))).toEqual([404, 'LOOKUP_UNKNOWN'])
+    },
+  )
+
+  test('a popup asks at the path of its own name, and the row that fits exactly is the first', async () => {
+    await site.db.execute(sql`
+      insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'AA', 'A'), ('W01', '0A', '앞')`)
+    const found = await posted(admin, '/api/pop/commonPopup/selectZone', { SEARCH: 'A' })
+    expect((found['DATA'] as object[])[0]).toMatchObject({ CODE: 'A', NAME: 'A존' })
+  })
+})
+
+describe('grid data', () => {
+  const ask = (SEARCH: object) => admin.call('/api/wms/inventory/movements', { SEARCH })
+
+  test('the Wcode header says of which warehouse', async () => {
+    await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
+    await site.db.execute(sql`
+      insert into zone (wcode, zone_cd, zone_nm) values ('W02', 'FAR', '먼 곳')`)
+    const zones = async (wcode: string) => {
+      const answer = await admin.call('/api/wms/master/zone', {}, { wcode })
+      return answer.body.data.map((row) => row['ZONE_CD'])
+    }
+    expect(await zones('W02')).toContain('FAR')
+    expect(await zones('W01')).not.toContain('FAR')
+    expect(code(await admin.call('/api/wms/master/zone', {}, { wcode: 'W99' }))).toEqual([
+      403,
+      'WAREHOUSE_DENIED',
+    ])
+  })
+
+  test('a search from a later to an earlier day is refused with MSG000022', async () => {
+    const answer = await ask({ BUSINESS_DT: '20260301~20260228' })
+    expect(code(answer)).toEqual([422, 'MSG000022'])
+    expect(answer.body.message).toBe(messages.MSG000022.ko)
+  })
+
+  test('a search over more than 12 months of movements is refused with MSG000023', async () => {
+    expect((await ask({ BUSINESS_DT: '20250301~20260301' })).status).toBe(200)
+    const answer = await ask({ BUSINESS_DT: '20250301~20260302' })
+    expect(code(answer)).toEqual([422, 'MSG000023'])
+    expect(answer.body.message).toBe('조회 기간은 12개월을 넘을 수 없습니다.')
+  })
+
+  test('a short day is filled up with 01, and half a year is no day', async () => {
+    expect((await ask({ BUSINESS_DT: '>=2026' })).status).toBe(200)
+    expect(code(await ask({ BUSINESS_DT: '2' }))).toEqual([422, 'SEARCH_INVALID'])
+  })
+})
+
+describe('spreadsheets', () => {
+  const COLUMNS = [
+    { title: '품목', kind: 'text' },
+    { title: '재고', kind: 'number' },
+  ]
+  const ROWS = [['필터, 대형', 12]]
+
+  test('an export is csv under the name sheet1 unless it says otherwise', async () => {
+    const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS })
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toContain('sheet1.csv')
+    expect(answer.bytes.toString()).toBe('\uFEFF품목,재고\r\n"필터, 대형",12\r\n')
+    const book = await admin.call('/api/file/exportExcel', {
+      ...{ COLUMNS, ROWS, FILE_NM: '로트별 재고', FORMAT: 'xlsx' },
+    })
+    expect(book.headers['content-disposition']).toContain(encodeURIComponent('로트별 재고.xlsx'))
+    expect(await readSpreadsheet(book.bytes, { fileName: 'a.xlsx' })).toMatchObject({
+      sheetName: 'sheet1',
+    })
+  })
+
+  test('an export of nothing writes nothing and says 데이터가 비어있습니다.', async () => {
+    const answer = await admin.call('/api/file/exportExcel', { COLUMNS, ROWS: [] })
+    expect(code(answer)).toEqual([422, 'EMPTY'])
+    expect(answer.body.message).toBe('데이터가 비어있습니다.')
+    expect(answer.headers['content-disposition']).toBeUndefined()
+  })
+
+  test('a template is an empty workbook with the titles that its upload is read by', async () => {
+    const answer = await admin.call('/api/file/templateDownload', { PROCEDURE: 'master/save-zone' })
+    expect(answer.status).toBe(200)
+    const { rows } = await readSpreadsheet(answer.bytes, { fileName: 'template.xlsx' })
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.cells).toEqual(expect.arrayContaining(['존코드', '존명']))
+  })
+})
