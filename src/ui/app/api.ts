@@ -175,11 +175,16 @@ async function once<T>(path: string, body: Body, type: 'json' | 'blob', options:
     responseType: type,
     ignoreResponseError: true,
     retry: false,
-    timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    ...(options.signal ? { signal: options.signal } : {}),
+    signal: limited(options),
   })
   network.latencyMs = Math.round(performance.now() - started)
   return response
+}
+
+/** What ends a call: its time, and whoever asked for it. */
+function limited({ signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): AbortSignal {
+  const late = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, late]) : late
 }
 
 /** Waits 1, 2, 4, 8, then 15 s, or until the machine is online again. */

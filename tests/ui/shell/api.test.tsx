@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { call, CallError, connectCalls, fetchFile } from '#ui/app/api.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call, CallError, connectCalls, fetchFile, upload } from '#ui/app/api.ts'
 import { network } from '#ui/app/network.ts'
 
 interface Seen {
@@ -173,4 +173,45 @@ test('a newer build on the server is noticed', async () => {
     stale.push(network.stale)
   }
   expect(stale).toEqual([false, false, true])
+})
+
+test('a call waits two hours, a file one minute, an upload two', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout')
+  answers = [json(200, {}), json(200, {}), json(200, {})]
+  await call(`${base}/api/x`, {})
+  await fetchFile(`${base}/api/file/fileDownload`, {})
+  await upload(`${base}/api/file/fileUpload`, new File(['x'], 'x.txt'))
+  expect(limits.mock.calls).toEqual([[7_200_000], [60_000], [120_000]])
+  limits.mockRestore()
+})
+
+test('a call whose time is over ends as one without an answer, its own signal or not', async () => {
+  answers = [() => undefined, () => undefined]
+  const asked = { timeoutMs: 30 }
+  const late = { status: 0, message: expect.stringContaining('인터넷 연결') as unknown }
+  await expect(call(`${base}/api/x`, {}, asked)).rejects.toMatchObject(late)
+  const { signal } = new AbortController()
+  await expect(call(`${base}/api/x`, {}, { ...asked, signal })).rejects.toMatchObject(late)
+  expect(network.busy).toBe(0)
+})
+
+test('an upload is quiet, carries the warehouse and answers names and serials', async () => {
+  let busy = -1
+  answers = [
+    (request, response) => {
+      busy = network.busy
+      json(200, { data: [{ FILE_NM: 'x.txt', FILE_SN: '1' }] })(request, response)
+    },
+  ]
+  const answer = await upload(`${base}/api/file/fileUpload`, new File(['본문'], 'x.txt'))
+  expect(answer).toEqual({ data: [{ FILE_NM: 'x.txt', FILE_SN: '1' }] })
+  expect([busy, seen[0]?.wcode]).toEqual([0, 'W01'])
+})
+
+test('a code stands in brackets after the message of a failed file, too', async () => {
+  const refusal = { message: '파일을 찾을 수 없습니다.' }
+  answers = [json(404, refusal, { 'x-error-code': 'FILE_MISSING' })]
+  await expect(fetchFile(`${base}/api/file/fileDownload`, {})).rejects.toMatchObject({
+    message: '파일을 찾을 수 없습니다. [FILE_MISSING]',
+  })
 })
