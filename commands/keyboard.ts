@@ -75,6 +75,11 @@ export const keyboardCommands = {
     keywords: ['accessibility', '접근성', 'singleKeys'],
     run: ({ shell }) => shell.keyboard.toggleSingleKeys(),
   }),
+  'app.screen-reader': command({
+    title: label('화면 낭독기 모드 켜기/끄기', 'Switch screen-reader mode on or off'),
+    keywords: ['screen reader', 'accessibility', '접근성', '낭독', '센스리더', 'NVDA', 'JAWS'],
+    run: ({ shell }) => shell.keyboard.toggleScreenReader(),
+  }),
   'app.chord-timeout': command({
     title: label('연속 키 기다리는 시간', 'How long a key sequence waits'),
     keywords: ['chord', 'timeout', '제한 없음', '접근성'],

@@ -63,6 +63,8 @@ interface KeyboardHandle {
   openKeys(): void
   useProfile(id: string): void
   toggleSingleKeys(): void
+  /** Grids give the focus to a table, and what changes is said aloud. */
+  toggleScreenReader(): void
   chooseChordTimeout(): void
   /** Whether letters typed in a grid are commands or cell text. */
   setCommandMode(on: boolean): void

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { aptInstall } from '#tests/support/postgres-install.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
@@ -45,22 +45,33 @@ export function findOrInstallChromium(): string | undefined {
   return (aptInstall('chromium') ? findChromium() : undefined) ?? download()
 }
 
-/** A headless browser; the caller closes it. @throws Error when there is none. */
-export async function launchChromium(extraArgs: readonly string[] = []): Promise<Browser> {
+const quietArgs = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function chromiumPath(): string {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error('there is no Chromium here: set CHROME_PATH')
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      ...extraArgs,
-    ],
-  })
+  return executablePath
+}
+
+/** A headless browser; the caller closes it. @throws Error when there is none. */
+export async function launchChromium(extraArgs: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...quietArgs, ...extraArgs] })
+}
+
+/**
+ * A browser as a user has it, with a profile in this folder; the others are incognito, where nothing
+ * can be installed. The caller closes it. @throws Error when there is no browser.
+ */
+export async function launchProfile(folder: string): Promise<BrowserContext> {
+  const options = { executablePath: chromiumPath(), args: quietArgs, locale: 'ko-KR' }
+  return chromium.launchPersistentContext(folder, options)
 }

@@ -26,7 +26,8 @@ export function startInstalling(): void {
   addEventListener('appinstalled', () => {
     offer = undefined
   })
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // The development server has no worker file.
+  if (import.meta.hot || !('serviceWorker' in navigator)) return
   const options = { updateViaCache: 'none' } as const
   navigator.serviceWorker.register('/service-worker.js', options).catch(() => undefined)
 }

@@ -12,8 +12,10 @@ import {
   currentRules,
   keyProfile,
   rulesVersion,
+  storedReaderMode,
   storedSingleKeys,
 } from '../keyboard/key-settings.ts'
+import { setReaderMode } from '../grid/reader-mode.ts'
 import { keyTable } from '../keyboard/key-table.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { pressKeys } from '../keyboard/press-keys.ts'
@@ -94,6 +96,7 @@ function applySettings(): void {
   dispatcher.setChordTimeout(chordTimeoutMs())
   const single = storedSingleKeys()
   if (single !== undefined) setSingleKeys(single)
+  setReaderMode(storedReaderMode())
   // Most settings are none of the keyboard's: a sequence begun must outlive their being kept.
   if (rulesVersion() === rulesApplied) return
   rulesApplied = rulesVersion()

@@ -10,40 +10,22 @@ import {
 import { AccessibleTable } from './accessible-table.ts'
 import { Announcer } from './announcer.ts'
 import { CellMessage } from './cell-message.ts'
-import type { CodeOption, GridColumn, GridRow, CellValue } from './column.ts'
+import type { ControllerOptions } from './controller-options.ts'
+import type { CodeOption, GridColumn } from './column.ts'
 import { enterOrHold, enterText, isTooLargeToChange } from './editing.ts'
 import { GridClipboard } from './grid-clipboard.ts'
+import { GridFocus } from './grid-focus.ts'
 import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } from './grid-keys.ts'
 import { openColumns, openFrequencies } from './grid-sheets.ts'
 import { NO_SCREEN, type GridScreen } from './grid-dom.ts'
 import type { GridModel } from './grid-model.ts'
-import { faultText, gridTexts, type GridTexts } from './grid-texts.ts'
+import { faultText, gridTexts } from './grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from './input-sink.ts'
 import { ListPanel } from './list-panel.ts'
 import { localNow } from './local-now.ts'
 import { OptionList } from './option-list.ts'
 import { RowWindow } from './row-window.ts'
-
-/** A request for value help: what stands in the cell, and the way to put the choice in. */
-export interface ValueHelpRequest {
-  readonly row: number
-  readonly column: GridColumn
-  readonly text: string
-  /** Takes the chosen value and further fields of the row, and gives the focus back. */
-  commit(value: CellValue, others?: GridRow): void
-}
-
-export interface ControllerOptions {
-  readonly label: string
-  readonly texts: GridTexts
-  readonly canAppend: boolean
-  readonly checkColumn?: boolean | undefined
-  readonly onActivate?: ((row: number) => void) | undefined
-  readonly onValueHelp?: ((request: ValueHelpRequest) => void) | undefined
-  readonly onFocusChange?: ((focused: boolean) => void) | undefined
-  /** Today at this hour as 'yyyyMMddHHmmss'. */
-  readonly now?: (() => string) | undefined
-}
+import { listenInTable } from './table-focus.ts'
 
 interface EditTarget {
   readonly id: number
@@ -61,6 +43,7 @@ export class GridController implements SinkHost, KeyHost {
   readonly announcer: Announcer
   readonly table: AccessibleTable
   readonly rowWindow: RowWindow
+  readonly holder: GridFocus
   options: ControllerOptions = { label: '', texts: gridTexts.ko, canAppend: false }
   focused = false
   leadColumns = 0
@@ -80,6 +63,8 @@ export class GridController implements SinkHost, KeyHost {
     this.sink.element.dataset['keySink'] = ''
     this.sink.element.setAttribute('aria-describedby', `${id}-fault`)
     this.#clipboard = new GridClipboard(this)
+    this.holder = new GridFocus(this.sink, this.table.element)
+    listenInTable(this.table.element, this)
     this.panel = new ListPanel(`${id}-panel`)
     this.list = new OptionList(`${id}-options`, (option) => this.#pick(option))
   }
@@ -87,6 +72,7 @@ export class GridController implements SinkHost, KeyHost {
   /** Takes what the component was given last. */
   adopt(options: ControllerOptions, leadColumns: number): void {
     this.options = options
+    this.holder.setReader(options.reader === true)
     this.leadColumns = leadColumns
     this.sink.element.ariaLabel = options.label
     this.table.element.ariaLabel = options.label
@@ -108,7 +94,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   focus(): void {
-    this.sink.focus()
+    this.holder.take()
   }
 
   /** Puts sink, list and message where the current cell is. */
@@ -166,6 +152,7 @@ export class GridController implements SinkHost, KeyHost {
     this.panel.close()
     this.#target = { id: this.model.rowId(place.row), column }
     delete this.sink.element.dataset['keySink']
+    this.holder.editBegins()
     this.model.editing = how
     this.model.touch()
     return this.#cellText(place.row, column)
@@ -190,6 +177,7 @@ export class GridController implements SinkHost, KeyHost {
     this.sink.element.dataset['keySink'] = ''
     this.model.editing = null
     this.model.touch()
+    this.holder.editEnds()
   }
 
   step(key: StepKey, shift: boolean): void {
@@ -199,20 +187,20 @@ export class GridController implements SinkHost, KeyHost {
   key(event: KeyboardEvent): boolean {
     if (!this.panel.isOpen) return handleGridKey(event, this)
     const used = this.panel.key(event)
-    this.#pointAt(this.panel.activeId)
+    this.holder.pointAt(this.panel.activeId)
     return used
   }
 
   openFrequencies(): boolean {
     void openFrequencies(this.model, this.panel, this.options.texts).then(() =>
-      this.#pointAt(this.panel.activeId),
+      this.holder.pointAt(this.panel.activeId),
     )
     return true
   }
 
   openColumns(): boolean {
     openColumns(this.model, this.panel, this.options.texts)
-    this.#pointAt(this.panel.activeId)
+    this.holder.pointAt(this.panel.activeId)
     return true
   }
 
@@ -242,7 +230,13 @@ export class GridController implements SinkHost, KeyHost {
     this.place()
   }
 
+  /** Between table and sink the focus stays in the grid. */
   focusChanged(focused: boolean): void {
+    if (focused || !this.holder.reader) this.#setFocused(focused)
+    else queueMicrotask(() => this.#setFocused(this.holder.isHeld))
+  }
+
+  #setFocused(focused: boolean): void {
     if (focused === this.focused) return
     this.focused = focused
     this.redraw()
@@ -331,7 +325,7 @@ export class GridController implements SinkHost, KeyHost {
     this.list.open(column.options ?? [], this.sink.text)
     this.#listTyped = false
     this.sink.element.select()
-    this.#pointAt(this.list.activeId)
+    this.holder.pointAt(this.list.activeId)
     this.place()
     return true
   }
@@ -350,7 +344,7 @@ export class GridController implements SinkHost, KeyHost {
       return false
     }
     this.#listTyped = true
-    this.#pointAt(this.list.activeId)
+    this.holder.pointAt(this.list.activeId)
     return true
   }
 
@@ -358,10 +352,6 @@ export class GridController implements SinkHost, KeyHost {
     this.sink.setText(option.CODE)
     this.sink.commit()
     this.focus()
-  }
-
-  #pointAt(active: string | null): void {
-    if (active) this.sink.element.setAttribute('aria-activedescendant', active)
   }
 
   #currentColumn(): GridColumn | undefined {
@@ -390,6 +380,10 @@ export class GridController implements SinkHost, KeyHost {
     return row < 0 || at < 0
       ? null
       : cellBox(view, row - this.rowWindow.first, at + this.leadColumns)
+  }
+
+  typed(): void {
+    this.tell(this.options.texts.readerEdits)
   }
 
   tell(text: string): void {

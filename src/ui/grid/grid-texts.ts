@@ -26,6 +26,8 @@ export interface GridTexts {
   readonly frozen: string
   readonly hidden: string
   readonly changeTooLarge: string
+  /** A letter was typed in screen-reader mode, where F2 begins an edit. */
+  readonly readerEdits: string
   /** `{written}`, `{refused}` and `{appended}` are put in. */
   readonly pasted: string
 }
@@ -63,6 +65,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     columnsHint: '↑↓ 이동 · Space 숨김 · ←→ 너비 · Alt+↑↓ 순서 · F 고정 · Esc 닫기',
     frozen: '고정',
     hidden: '숨김',
+    readerEdits: '편집은 F2로 시작합니다',
     changeTooLarge: '한 번에 100,000칸까지 바꿀 수 있습니다. 범위를 줄이세요.',
     pasted: '{written}칸 붙여넣음, {refused}칸 오류, {appended}행 추가',
   },
@@ -98,6 +101,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     columnsHint: '↑↓ move · Space hides · ←→ width · Alt+↑↓ order · F freezes · Esc closes',
     frozen: 'frozen',
     hidden: 'hidden',
+    readerEdits: 'F2 begins an edit',
     changeTooLarge: 'At most 100,000 cells change at once. Select fewer.',
     pasted: '{written} cells pasted, {refused} refused, {appended} rows added',
   },

@@ -15,6 +15,7 @@ import {
   useMemo,
   useReducer,
   useRef,
+  useSyncExternalStore,
   type CSSProperties,
   type JSX,
   type Ref,
@@ -22,7 +23,8 @@ import {
 
 import { drawCell, type CellPicture } from './draw-cell.ts'
 import { glideColumns, glideSelection } from './grid-columns.ts'
-import type { GridController, ValueHelpRequest } from './grid-controller.ts'
+import type { ValueHelpRequest } from './controller-options.ts'
+import type { GridController } from './grid-controller.ts'
 import { GridFooter, hasFooter } from './grid-footer.tsx'
 import type { GridModel } from './grid-model.ts'
 import { gridTexts, type GridTexts } from './grid-texts.ts'
@@ -35,6 +37,7 @@ import {
   WORD_FAMILY,
   type GridPalette,
 } from './grid-theme.ts'
+import { onReaderMode, readerMode } from './reader-mode.ts'
 import { useGridEffects } from './use-grid-effects.ts'
 import { useGridFrame } from './use-grid-frame.ts'
 import { useGridParts, useLead } from './use-grid-parts.ts'
@@ -120,7 +123,8 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)
   const { painter, controller, pointer } = parts
-  const options = { ...props, texts, canAppend: canAppend(props) }
+  const reader = useSyncExternalStore(onReaderMode, readerMode)
+  const options = { ...props, texts, reader, canAppend: canAppend(props) }
   const autoFocus = props.autoFocus === true
   useGridEffects(parts, { root, layer }, { version, autoFocus, options, redraw })
   useGridHandle(ref, controller, model)

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
-import type { ControllerOptions, GridController } from './grid-controller.ts'
+import type { ControllerOptions } from './controller-options.ts'
+import type { GridController } from './grid-controller.ts'
 import { adoptCanvas, scrollGrid, viewportOf } from './grid-dom.ts'
 import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts'
 import type { GridParts } from './use-grid-parts.ts'
@@ -51,7 +52,7 @@ function useMounted(
     const moved = () => controller.place()
     const pressed = (event: MouseEvent) => {
       adoptCanvas(grid, () => controller.focus())
-      keepFocus(event, sink.element)
+      keepFocus(event, controller)
     }
     grid.addEventListener('scroll', moved, true)
     grid.addEventListener('mousedown', pressed)
@@ -59,7 +60,7 @@ function useMounted(
     if (focusFirst.current) controller.focus()
     return () => {
       // Another model in the same place: what was typed is kept, and so is the focus.
-      focusFirst.current = sink.focused
+      focusFirst.current = controller.holder.isHeld
       sink.leave()
       grid.removeEventListener('scroll', moved, true)
       grid.removeEventListener('mousedown', pressed)
@@ -70,11 +71,11 @@ function useMounted(
   }, [root, layer, controller])
 }
 
-/** A press anywhere in the grid gives the sink the focus instead of taking it away. */
-function keepFocus(event: MouseEvent, sink: HTMLElement): void {
-  if (event.target === sink) return
+/** A press anywhere in the grid gives it the focus instead of taking it away. */
+function keepFocus(event: MouseEvent, controller: GridController): void {
+  if (event.target === controller.sink.element) return
   if (event.type === 'mousedown') event.preventDefault()
-  else if (event.button !== 2) sink.focus({ preventScroll: true })
+  else if (event.button !== 2) controller.focus()
 }
 
 function useCursorInView(controller: GridController, root: ElementRef): void {
@@ -102,8 +103,7 @@ function useAccessibleRows(controller: GridController, version: number): void {
       const count = Math.ceil((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT)
       const current = controller.table.render(first, count)
       if (controller.list.isOpen || controller.panel.isOpen) return
-      if (current) controller.sink.element.setAttribute('aria-activedescendant', current)
-      else controller.sink.element.removeAttribute('aria-activedescendant')
+      controller.holder.pointAt(current)
     }, 150)
     return () => window.clearTimeout(timer)
   }, [controller, version])

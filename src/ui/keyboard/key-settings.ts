@@ -8,6 +8,7 @@ const PROFILE = 'keymap-profile'
 const KEYMAP = 'keymap'
 const TIMEOUT = 'chord-timeout'
 const SINGLE = 'single-keys'
+const READER = 'screen-reader'
 
 /** Wait for the rest of a sequence where the user has said nothing, in milliseconds. */
 const defaultTimeoutMs = 5000
@@ -56,6 +57,12 @@ export function storedSingleKeys(): boolean | undefined {
   return typeof stored === 'boolean' ? stored : undefined
 }
 
+/** Whether the user works with a screen reader. */
+export function storedReaderMode(): boolean {
+  return userSetting(READER) === true
+}
+
+export const saveReaderMode = (on: boolean): Promise<void> => saveUserSetting(READER, on)
 export const saveProfile = (id: string): Promise<void> => saveUserSetting(PROFILE, id)
 export const saveUserKeys = (keys: readonly UserKey[]): Promise<void> =>
   saveUserSetting(KEYMAP, keys)

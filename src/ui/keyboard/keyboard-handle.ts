@@ -6,7 +6,7 @@ import { notify } from '../popups/notify.tsx'
 import { keyProfiles } from '#keymaps/index.ts'
 import type { Label } from '#kernel/label.ts'
 import { setCommandMode } from './command-mode.ts'
-import { saveProfile, saveSingleKeys } from './key-settings.ts'
+import { saveProfile, saveReaderMode, saveSingleKeys, storedReaderMode } from './key-settings.ts'
 import { pressKeys } from './press-keys.ts'
 import { installApp } from '../app/install.ts'
 import { lastLine } from '../app/palette-memory.ts'
@@ -36,6 +36,16 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
       ? { ko: '글자 단축키를 켰습니다.', en: 'Single-letter shortcuts are on.' }
       : { ko: '글자 단축키를 껐습니다.', en: 'Single-letter shortcuts are off.' }
     void keep(saveSingleKeys(on), said)
+  },
+  toggleScreenReader() {
+    const on = !storedReaderMode()
+    const said = on
+      ? {
+          ko: '화면 낭독기 모드를 켰습니다. 셀 편집은 F2입니다.',
+          en: 'Screen-reader mode is on: F2 edits.',
+        }
+      : { ko: '화면 낭독기 모드를 껐습니다.', en: 'Screen-reader mode is off.' }
+    void keep(saveReaderMode(on), said)
   },
   chooseChordTimeout: () =>
     void import('./chord-timeout.ts').then((question) => question.chooseChordTimeout()),

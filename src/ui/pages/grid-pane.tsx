@@ -1,7 +1,7 @@
 import type { JSX, ReactNode } from 'react'
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Column } from '#kernel/screen.ts'
-import type { ValueHelpRequest } from '#ui/grid/grid-controller.ts'
+import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { Grid } from '#ui/grid/grid.tsx'
 import type { GridModel } from '#ui/grid/grid-model.ts'

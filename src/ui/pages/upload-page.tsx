@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore, type DragEvent, type JSX } f
 import { label } from '#kernel/label.ts'
 import type { UploadScreen } from '#kernel/screen.ts'
 import { registerPage, touchPage } from '#ui/app/page-registry.ts'
-import type { ValueHelpRequest } from '#ui/grid/grid-controller.ts'
+import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
 import { filledColumns } from '#ui/forms/lookup-source.ts'

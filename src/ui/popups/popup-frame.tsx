@@ -55,6 +55,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
       aria-modal={leaving ? undefined : true}
       aria-hidden={leaving || undefined}
       aria-label={leaving ? undefined : popup.title}
+      aria-describedby={popup.kind === 'message' ? `popup-text-${popup.id}` : undefined}
       inert={covered}
       tabIndex={-1}
       style={full ? undefined : { width: popup.width, height: popup.height, ...place.style }}
@@ -80,7 +81,9 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
           <span className="visually-hidden">{t({ ko: '닫기', en: 'Close' })}</span>
         </button>
       </header>
-      <div className="popup-body">{popup.content}</div>
+      <div className="popup-body" id={`popup-text-${popup.id}`}>
+        {popup.content}
+      </div>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Palette } from '../palette/palette.tsx'
 import { NoteArea } from '../popups/notify.tsx'
 import { PopupHost } from '../popups/popup-host.tsx'
 import { usePopups } from '../popups/popup-stack.ts'
+import { Announcements } from './announcements.tsx'
 import { LeftMenu } from './left-menu.tsx'
 import { LegendBar } from './legend-bar.tsx'
 import { LoadingOverlay, StaleMessage } from './overlays.tsx'
@@ -70,6 +71,7 @@ export function DefaultLayout(): JSX.Element {
       <WhichKey />
       <PopupHost />
       <NoteArea />
+      <Announcements />
       <LoadingOverlay />
     </>
   )

@@ -41,7 +41,7 @@ export function useContextValues(): ContextValues {
 }
 
 /** What the keyboard does here, in one word. */
-function modeOf(context: ContextValues): Label {
+export function modeOf(context: ContextValues): Label {
   if (context['dialogOpen']) return { ko: '확인', en: 'Confirm' }
   if (context['popupOpen']) return { ko: '팝업', en: 'Popup' }
   if (context['paletteOpen']) return { ko: '명령', en: 'Command' }

@@ -14,9 +14,11 @@ import { launchChromium } from '#tests/support/chromium.ts'
 export interface ShellPage {
   readonly site: TestSite
   readonly base: string
+  /** Folder of the built page. */
+  readonly pageDir: string
   newPage(): Promise<Page>
   /** Ends the server and starts it anew at the same address, over the same store. */
-  restart(): Promise<void>
+  restart(whileDown?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,12 +48,14 @@ export async function openShell(
   return {
     site,
     base,
+    pageDir,
     newPage: async () => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
       return context.newPage()
     },
-    restart: async () => {
+    restart: async (whileDown) => {
       await app.close()
+      await whileDown?.()
       app = await start()
       await app.listen({ port: Number(new URL(base).port), host: '127.0.0.1' })
     },

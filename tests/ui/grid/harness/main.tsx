@@ -5,7 +5,7 @@ import { createRoot, type Root } from 'react-dom/client'
 
 import { completeDate } from '#kernel/date-box.ts'
 import type { GridColumn, GridRow } from '#ui/grid/column.ts'
-import type { ValueHelpRequest } from '#ui/grid/grid-controller.ts'
+import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import { GridModel } from '#ui/grid/grid-model.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 

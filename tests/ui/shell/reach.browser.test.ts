@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { launchProfile } from '#tests/support/chromium.ts'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { brokenRules } from './shell-page.ts'
+
+let signedIn: SignedIn
+let user: KeyboardUser
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  user = signedIn.user
+})
+afterAll(() => signedIn.close())
+
+describe('focus', () => {
+  /** Counts the frames in which nothing has the keyboard, from now on. */
+  async function watchFocus(): Promise<void> {
+    await user.page.evaluate(() => {
+      const lost: string[] = []
+      let before = 'nothing'
+      Reflect.set(window, 'lostFocus', lost)
+      const look = (): void => {
+        const here = document.activeElement
+        const isLost = here === null || here === document.body
+        if (isLost) lost.push(before)
+        else before = here.outerHTML.slice(0, 100)
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+  }
+
+  const lost = (): Promise<unknown> => user.page.evaluate(() => Reflect.get(window, 'lostFocus'))
+
+  /** Waits until the keyboard is in a part of the page that matches. */
+  async function isIn(selector: string): Promise<void> {
+    await user.page.waitForFunction(
+      (wanted) => document.activeElement?.closest(wanted) !== null,
+      selector,
+    )
+  }
+
+  const page = '.panel[data-active]'
+
+  test('is in a part of the page through popups, dialogs, the command line, tabs and their end', async () => {
+    await user.open('셀관리', 'Cell')
+    await user.sees(/행 1 \/ 200/)
+    await watchFocus()
+    await user.press('Alt+g')
+    await isIn(`${page} [data-zone=grid]`)
+    for (const key of ['F1', 'Control+k', 'Alt+0']) {
+      await user.press(key)
+      await isIn('.popup, [data-overlay], .warehouse')
+      await user.press('Escape')
+      await isIn(`${page} [data-zone=grid]`)
+    }
+    await user.press('Alt+s')
+    await isIn(`${page} [data-zone=search]`)
+    await user.open('존관리', 'Zone')
+    await isIn(page)
+    await user.sees(/행 1 \/ 1/)
+    await user.press('Alt+g', 'Insert')
+    await isIn(`${page} [data-zone=grid]`)
+    await user.type('Z9')
+    await user.press('Enter', 'Alt+w')
+    await isIn('[role=alertdialog]')
+    await user.press('Escape')
+    await isIn(`${page} [data-zone=grid]`)
+    await user.press('Alt+w')
+    await isIn('[role=alertdialog]')
+    await user.press('Enter')
+    await user.waitsFor(user.page.locator('.status-line').getByText('Cell', { exact: true }))
+    await isIn(page)
+    await user.press('Alt+PageUp')
+    await isIn(page)
+    await user.press('Alt+PageDown', 'Alt+w')
+    await user.sees('오늘의 키')
+    await isIn(page)
+    expect(await lost()).toEqual([])
+  })
+
+  test('goes round the parts of the page and back with F6', async () => {
+    await user.open('셀관리', 'Cell')
+    await user.sees(/행 1 \/ 200/)
+    const zones: string[] = []
+    for (let turn = 0; turn < 6; turn += 1) {
+      await user.press('F6')
+      const zone = await user.page.evaluate(
+        () => document.activeElement?.closest<HTMLElement>('[data-zone]')?.dataset['zone'] ?? '',
+      )
+      zones.push(zone)
+    }
+    expect(new Set(zones)).toEqual(new Set(['menu', 'tabs', 'search', 'grid']))
+    expect(zones).not.toContain('')
+  })
+})
+
+describe('with a screen reader', () => {
+  const cell = () =>
+    user.page.evaluate(() => {
+      const here = document.activeElement
+      const id = here?.getAttribute('aria-activedescendant') ?? ''
+      const at = here?.querySelector(`[id="${id}"]`)
+      return { role: here?.getAttribute('role'), text: at?.textContent ?? null }
+    })
+  const spoken = (selector: string): Promise<string> =>
+    user.page.locator(selector).first().innerText()
+
+  test('a grid is a table with a current cell, and F2 edits it', async () => {
+    await user.command('화면 낭독기 모드 켜기/끄기')
+    await user.press('Alt+g', 'Control+Home', 'ArrowRight')
+    await expect.poll(cell).toEqual({ role: 'grid', text: 'A-001' })
+    await user.press('ArrowDown')
+    await expect.poll(cell).toEqual({ role: 'grid', text: 'A-002' })
+    await expect.poll(() => spoken(`.panel[data-active] .grid-live`)).toContain('행 2, ')
+    // A letter begins nothing, and is answered.
+    await user.type('x')
+    await expect.poll(() => spoken('.panel[data-active] .grid-live')).toBe('편집은 F2로 시작합니다')
+    await user.press('ArrowRight', 'ArrowRight', 'F2')
+    await user.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
+    await user.press('Escape')
+    expect((await cell()).role).toBe('grid')
+  })
+
+  test('rows, parts of the page and what was saved are said', async () => {
+    await expect.poll(() => spoken('.announcements')).toMatch(/셀관리[^]*격자[^]*200행/)
+    await user.press('Alt+s')
+    await expect.poll(() => spoken('.announcements')).toContain('조회')
+    await user.press('Alt+g', 'Insert')
+    await user.page.waitForFunction(() => document.activeElement?.role === 'grid')
+    await user.press('F2')
+    await user.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
+    await user.type('Z-999')
+    await user.press('Enter')
+    await expect.poll(() => spoken('.announcements')).toContain('201행')
+    await user.press('Control+s')
+    // The zone is missing: what is refused is said in words, in a dialog that reads them out.
+    const dialog = user.page.locator('[role=alertdialog]')
+    await dialog.waitFor()
+    const described = await dialog.getAttribute('aria-describedby')
+    expect(await user.page.locator(`[id="${described}"]`).innerText()).toContain('존')
+    expect(await brokenRules(user.page)).toEqual([])
+  })
+
+  test('without it the grid is typed into again', async () => {
+    await user.press('Escape')
+    await user.command('화면 낭독기 모드 켜기/끄기')
+    await user.press('Alt+g')
+    await user.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
+    expect(await user.page.locator('.announcements').count()).toBe(0)
+  })
+})
+
+describe('as an application of its own', () => {
+  test('the page can be installed, and nothing old is ever served', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'wms-profile-'))
+    const browser = await launchProfile(folder)
+    try {
+      const page = await browser.newPage()
+      await page.goto(`${signedIn.shell.base}/login`)
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+      const devtools = await browser.newCDPSession(page)
+      const manifest = await devtools.send('Page.getAppManifest')
+      expect(manifest.errors).toEqual([])
+      expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({
+        installabilityErrors: [],
+      })
+      const icons = await page.evaluate(async (text) => {
+        const { icons: listed } = JSON.parse(text) as { icons: { src: string }[] }
+        const answers = await Promise.all(listed.map(({ src }) => fetch(src)))
+        return answers.map((answer) => answer.headers.get('content-type'))
+      }, manifest.data ?? '{}')
+      expect(icons).toEqual(['image/svg+xml', 'image/svg+xml'])
+      await page.reload()
+      expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
+      await signedIn.shell.restart(async () => {
+        await page.reload()
+        expect(await page.locator('body').innerText()).toContain('서버에 연결할 수 없습니다.')
+        const file = path.join(signedIn.shell.pageDir, 'index.html')
+        const html = readFileSync(file, 'utf8')
+        writeFileSync(file, html.replace('<title>', '<meta name="newer" /><title>'))
+      })
+      await page.reload()
+      expect(await page.locator('meta[name=newer]').count()).toBe(1)
+      expect(await page.evaluate(() => caches.keys())).toEqual([])
+    } finally {
+      await browser.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+test('nothing went wrong on the way', () => {
+  expect(user.complaints).toEqual([])
+})
