@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
+import { actionsOfScreen } from '#ui/app/palette-procedures.ts'
+import { searchColumns } from '#ui/app/screen-arguments.ts'
+import { Drafts } from '#ui/forms/drafts.ts'
+import { SearchPanel } from '#ui/forms/search-panel.tsx'
+import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
+import { GridController } from '#ui/grid/grid-controller.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { gridTexts } from '#ui/grid/grid-texts.ts'
+import { setLanguage } from '#ui/language.ts'
+import { gridColumns } from '#ui/pages/grid-columns.ts'
+import { askInput } from '#ui/popups/ask-input.tsx'
+import { PopupHost } from '#ui/popups/popup-host.tsx'
+import { topPopup } from '#ui/popups/popup-stack.ts'
+import { screens } from '#ui/screens.ts'
+import { farEnd } from './page-support.ts'
+
+const all = Object.values(screens)
+
+/** The grid columns of a screen, upper and lower, with the procedure that takes what is typed. */
+function cellColumns(screen: Screen): Column[] {
+  if (screen.kind === 'upload') {
+    return resolveColumns(screen.route, screen.save.input, screen.columns).map((column) => ({
+      ...column,
+      editable: true,
+    }))
+  }
+  const parts = [
+    ...('grid' in screen ? [screen.grid] : []),
+    ...('lines' in screen && screen.lines ? [screen.lines] : []),
+  ]
+  return parts.flatMap((part) => [
+    ...resolveColumns(screen.route, part.source.output, part.columns),
+  ])
+}
+
+/** Fields that are asked for before or while something is carried out. */
+function askedFields(screen: Screen): Fields[] {
+  const header = screen.kind === 'upload' ? [screen.header] : []
+  return [...header, ...actionsOfScreen(screen).map(({ input }) => input)]
+}
+
+const isCoded = ({ kind }: { readonly kind: string }): boolean =>
+  kind === 'lookup' || kind === 'select'
+
+beforeAll(() => {
+  // What jsdom lacks of a browser, where everything is in sight.
+  vi.stubGlobal('CSS', { escape: (text: string) => text })
+  HTMLElement.prototype.checkVisibility = () => true
+  Element.prototype.scrollIntoView = () => undefined
+})
+beforeEach(() => {
+  setLanguage('ko')
+  farEnd({
+    '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
+    '/api/pop/commonPopup/': () => ({ body: { DATA: [] } }),
+  })
+})
+afterEach(() => {
+  while (topPopup()) act(() => topPopup()?.dismiss())
+  cleanup()
+})
+
+test('a code is a code wherever it is asked for, but where it is made', () => {
+  const uses = all.flatMap((screen) => {
+    const made = screen.kind === 'master' || screen.kind === 'upload' ? screen.save.name : ''
+    const asked = askedFields(screen).flatMap((fields) =>
+      Object.entries(fields).map(([name, field]) => ({ name, field, made: '' })),
+    )
+    const typed = cellColumns(screen).filter(({ editable }) => editable !== false)
+    const shown = [...searchColumns(screen), ...typed].map((field) => {
+      // The master of a code makes it and searches it as a text, in parts too.
+      const isOwn = made.endsWith(field.name.toLowerCase().replace(/_cd$/, '').replaceAll('_', '-'))
+      return { name: field.name, field, made: isOwn ? made : '' }
+    })
+    return [...asked, ...shown].map((use) => ({ ...use, route: screen.route }))
+  })
+  const coded = new Set(uses.filter(({ field }) => isCoded(field)).map(({ name }) => name))
+  const plain = uses.filter(({ name, field, made }) => {
+    return coded.has(name) && !isCoded(field) && made === ''
+  })
+  expect(coded.size).toBeGreaterThan(12)
+  expect(plain.map(({ route, name }) => `${route}: ${name}`)).toEqual([])
+})
+
+/** F4 in a field's box either asks for the value help or opens the list. */
+async function answersF4(label: string, place: HTMLElement, asked: () => boolean) {
+  const box = within(place).getByLabelText(new RegExp(`^${RegExp.escape(label)}\\*?$`), {
+    selector: 'input',
+  })
+  await act(async () => {
+    box.focus()
+    fireEvent.keyDown(box, { key: 'F4', code: 'F4' })
+    await Promise.resolve()
+  })
+  const isList = box.getAttribute('aria-expanded') === 'true'
+  const opened = isList || asked()
+  if (isList) fireEvent.keyDown(box, { key: 'Escape', code: 'Escape' })
+  return opened
+}
+
+test.each(all.filter((screen) => searchColumns(screen).some(isCoded)))(
+  'F4 helps in every coded search field of $route',
+  async (screen) => {
+    const columns = searchColumns(screen)
+    const wanted: string[] = []
+    const onValueHelp = async (column: Column): Promise<WireRow | undefined> => {
+      wanted.push(column.name)
+      return Promise.resolve(undefined)
+    }
+    const { container } = render(
+      <SearchPanel
+        columns={columns}
+        values={{}}
+        drafts={new Drafts()}
+        missing={new Set()}
+        onChange={() => undefined}
+        onSearch={() => undefined}
+        onValueHelp={onValueHelp}
+      />,
+    )
+    const deaf: string[] = []
+    for (const column of columns.filter(isCoded)) {
+      const ok = await answersF4(column.label.ko, container, () => wanted.includes(column.name))
+      if (!ok) deaf.push(column.name)
+    }
+    expect(deaf).toEqual([])
+  },
+)
+
+test('F4 helps in every coded cell that can be typed into, on every screen', () => {
+  const deaf = all.flatMap((screen) => {
+    const columns = cellColumns(screen).filter((each) => isCoded(each) && each.editable !== false)
+    return columns.flatMap((column) => {
+      const [drawn] = gridColumns([column], true)
+      if (!drawn) return []
+      const model = new GridModel({ columns: [{ ...drawn, editable: true }] })
+      model.setData([{ [column.name]: null }])
+      const asked: ValueHelpRequest[] = []
+      const controller = new GridController(model, 'grid')
+      const onValueHelp = (request: ValueHelpRequest): void => void asked.push(request)
+      controller.adopt({ label: '', texts: gridTexts.ko, canAppend: false, onValueHelp }, 0)
+      const isOpen = controller.openHelp() && (asked.length === 1 || controller.list.isOpen)
+      return isOpen ? [] : [`${screen.route}: ${column.name}`]
+    })
+  })
+  expect(deaf).toEqual([])
+})
+
+const questions = new Map(
+  all.flatMap((screen) =>
+    askedFields(screen).map((fields) => [Object.keys(fields).join(' '), fields] as const),
+  ),
+)
+
+test.each([...questions].filter(([, fields]) => Object.values(fields).some(isCoded)))(
+  'F4 helps where it is asked for %s',
+  async (_, fields) => {
+    const { container } = render(<PopupHost />)
+    await act(async () => {
+      void askInput({ title: '입력', fields, initial: {} })
+      await Promise.resolve()
+    })
+    const before = topPopup()
+    const deaf: string[] = []
+    for (const field of Object.values(fields).filter(isCoded)) {
+      const ok = await answersF4(field.label.ko, container, () => topPopup() !== before)
+      if (topPopup() !== before) {
+        // The box takes the focus back once it hears that the help was given up.
+        await act(async () => {
+          topPopup()?.dismiss()
+          for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
+        })
+      }
+      if (!ok) deaf.push(field.label.ko)
+    }
+    expect(deaf).toEqual([])
+  },
+)
