@@ -1,5 +1,6 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
+import { owner } from '#areas/master/tables/owner.ts'
 
 /** What can be done about the scanner itself. */
 export const scannerCommands = {
@@ -12,5 +13,21 @@ export const scannerCommands = {
     title: label('스캔 기록', 'Scan log'),
     keywords: ['scanner', '바코드', '이력', 'history'],
     run: ({ shell }) => shell.scanner.showLog(),
+  }),
+  'app.connect-hid-scanner': command({
+    title: label('USB 스캐너 연결 (HID)', 'Connect a USB scanner (HID)'),
+    keywords: ['scanner', '바코드', 'WebHID', 'POS'],
+    run: ({ shell }) => shell.scanner.connect('hid'),
+  }),
+  'app.connect-serial-scanner': command({
+    title: label('시리얼 스캐너 연결 (COM)', 'Connect a serial scanner (COM)'),
+    keywords: ['scanner', '바코드', 'WebSerial', 'COM', 'RS-232'],
+    run: ({ shell }) => shell.scanner.connect('serial'),
+  }),
+  'master.owner-code-formats': command({
+    title: label('이 화주의 코드 형식', 'Code formats of this owner'),
+    keywords: ['scanner', '바코드', 'barcode', 'format', 'pattern'],
+    on: owner,
+    run: ({ shell, row }) => shell.scanner.editFormats(String(row?.['OWNER_CD'] ?? '')),
   }),
 } as const satisfies Record<string, Command>

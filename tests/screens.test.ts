@@ -205,8 +205,8 @@ function faultsOf(screen: Screen): string[] {
     ]
     return [...common, ...below.wrong, ...missing(grid.source.output, inputs, 'column to print by')]
   }
-  const { find = [], count, upTo } = screen.scan ?? {}
-  const counted = [count, upTo].flatMap((name) => name ?? [])
+  const { find = [], ...filled } = screen.scan ?? {}
+  const counted = Object.values(filled)
   return [
     ...common,
     ...below.wrong,

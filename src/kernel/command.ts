@@ -86,6 +86,10 @@ interface KeyboardHandle {
 interface ScannerHandle {
   calibrate(): void
   showLog(): void
+  /** The formats of one owner's codes. */
+  editFormats(owner: string): void
+  /** Lets the user choose a scanner that needs no keyboard: by USB (HID) or a serial line. */
+  connect(kind: 'hid' | 'serial'): void
 }
 
 /** What the shell offers to commands. */

@@ -84,12 +84,20 @@ export interface WorkScreen extends Base {
   readonly link?: readonly string[]
   /** What the screen is for: the key of "save" runs it on the ticked rows, else the current one. */
   readonly act: Procedure
-  /** Column of the rows that a scanned item code is looked up in, and the one it counts up. */
-  readonly scan?: {
-    readonly find: readonly string[]
-    readonly count: string
-    readonly upTo: string
-  }
+  readonly scan?: CountScan | MoveScan
+}
+
+/** Columns of the rows that a scanned item code is looked up in, and the one it counts up. */
+export interface CountScan {
+  readonly find: readonly string[]
+  readonly count: string
+  readonly upTo: string
+}
+
+/** Columns that name what moves, and the one that takes the cell scanned after it. */
+export interface MoveScan {
+  readonly find: readonly string[]
+  readonly to: string
 }
 
 /** A workstation: scan a document, then its goods; each scan is one call, in order. */

@@ -26,6 +26,7 @@ import { loadingKeys } from './loading-keys.ts'
 import { isBesidePage } from './page-opening.ts'
 import { runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from './scanner.ts'
+import { resumeDevices } from './scanner-devices.ts'
 
 export const platform = detectPlatform()
 
@@ -120,6 +121,7 @@ export function startKeyboard(): () => void {
   const listening = new AbortController()
   window.addEventListener('keydown', goBack, { signal: listening.signal })
   window.addEventListener('keydown', keepBrowserOut, { signal: listening.signal })
+  resumeDevices()
   // The settings came with the session; without them the product's own keys hold.
   applySettings()
   return () => {

@@ -15,6 +15,7 @@ import { ScanRouter, type ScanOutcome, type ScanTarget } from '../scanner/scan-r
 import { ScanHistory } from '../scanner/scan-history.ts'
 import { createScanSound } from '../scanner/scan-sound.ts'
 import { WedgeDetector } from '../scanner/wedge-detector.ts'
+import { screens } from '../screens.ts'
 import { defaultWedgeProfile, type WedgeProfile } from '../scanner/wedge-profile.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
@@ -137,9 +138,9 @@ export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
   return (recorder ?? detector.keydown)(event)
 }
 
-/** Says what nobody took; a page shows its own answers itself. */
-function tell({ ok, message, takenBy }: ScanOutcome): void {
-  if (!ok && message && takenBy === undefined) notify('warn', t(message))
+/** Says why a scan was refused; a station shows its own answers in large itself. */
+function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
+  if (!ok && message && screens[takenBy]?.kind !== 'scan') notify('warn', t(message))
 }
 
 /** Takes scans for the page in front; the answer stops it. */

@@ -2,14 +2,17 @@ import type { WireRow } from '#kernel/field.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/app/menu.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
-import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
+import { t } from '#ui/language.ts'
+import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
 import { draftOf, hasTyped, restoreDraft } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 import { tableOf } from './row-table.ts'
 import { countScan } from './scan-count.ts'
+import { moveScan } from './scan-move.ts'
+import { takeParts } from './scan-parts.ts'
 
 /** Permissions as far as this kind of screen has a use for them. */
 function permissionsOf(page: PageModel): Record<string, boolean> {
@@ -66,10 +69,17 @@ function ownersOf(grid: GridModel): readonly string[] | undefined {
   return owners.length > 0 ? owners : undefined
 }
 
+/** What a scan does here: counts, moves, or goes to the fields that mean its parts. */
+function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
+  const columns = page.screen.kind === 'work' ? page.screen.scan : undefined
+  if (!columns) return takeParts(page, view, scan)
+  if ('to' in columns) return moveScan(page.grid, columns, scan)
+  return countScan(page.grid, columns, scan)
+}
+
 /** What the shell is given of an open page. */
 export function registrationOf(page: PageModel, view: PageView): PageRegistration {
   const { screen } = page
-  const scan = screen.kind === 'work' ? screen.scan : undefined
   const table = tableOf(screen.grid.source.output)
   const lineTable = page.lines && tableOf(page.lines.options.part.source.output)
   const lineOutput = page.lines?.options.part.source.output ?? {}
@@ -86,6 +96,11 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     hasTyped: () => hasTyped(page),
     draft: () => draftOf(page),
     restore: (draft) => restoreDraft(page, draft),
-    ...(scan ? { accept: (scanned: InterpretedScan) => countScan(page.grid, scan, scanned) } : {}),
+    accept: (scanned) => {
+      const answer = acceptScan(page, view, scanned)
+      page.note = answer?.ok && answer.message ? t(answer.message) : page.note
+      page.changed()
+      return answer
+    },
   }
 }

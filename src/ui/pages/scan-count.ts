@@ -1,12 +1,10 @@
 import { gtinOfPiece } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
-import type { WorkScreen } from '#kernel/screen.ts'
+import type { CountScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import type { InterpretedScan, ScanPartKind } from '#ui/scanner/scan-code.ts'
 import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
 import { partColumns, scannedCode, scannedQuantity } from './scan-columns.ts'
-
-type ScanColumns = NonNullable<WorkScreen['scan']>
 
 /** A column that a part of the code means, with what the code says of it. */
 interface Fact {
@@ -88,7 +86,7 @@ function rowsWith(
 /** Of the rows a code names, the one that is meant: still short, and the closest in its facts. */
 function bestRow(
   grid: GridModel,
-  { count, upTo }: ScanColumns,
+  { count, upTo }: CountScan,
   rows: readonly number[],
   facts: readonly Fact[],
 ): number | undefined {
@@ -120,11 +118,7 @@ function fill(grid: GridModel, row: number, facts: readonly Fact[]): void {
  * and is ticked, so that what was scanned is what is acted on. A code that names no goods, as the
  * label of a cell or a second label with lot and date, is about the current row.
  */
-export function countScan(
-  grid: GridModel,
-  columns: ScanColumns,
-  scan: InterpretedScan,
-): ScanAnswer {
+export function countScan(grid: GridModel, columns: CountScan, scan: InterpretedScan): ScanAnswer {
   if (scan.refusal) return refused(scan.refusal)
   const facts = factsIn(grid, scan)
   const isAboutGoods = scan.parts.some(
@@ -157,7 +151,7 @@ interface Counting {
 
 function count(
   grid: GridModel,
-  columns: ScanColumns,
+  columns: CountScan,
   { row, facts, code, by }: Counting,
 ): ScanAnswer {
   const wanted = Number(grid.value(row, columns.upTo) ?? 0)
@@ -175,7 +169,7 @@ function count(
 }
 
 /** Goes to the row a cell or lot names, else puts it into the current one. */
-function describe(grid: GridModel, columns: ScanColumns, facts: readonly Fact[]): ScanAnswer {
+function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): ScanAnswer {
   const current = grid.current?.row
   const said = facts.map(({ value }) => value).join(', ')
   const takes = (row: number) => facts.every(({ column }) => isEditable(grid, row, column))

@@ -19,8 +19,16 @@ function read(pattern: string, code: string) {
 
 describe('an owner’s code', () => {
   test.each([
-    ['SJ{ITEM:8}{LOT:6}{QTY:4}', 'SJVITA0001L260010012', { ITEM: 'VITA0001', LOT: 'L26001', QTY: '12' }],
-    ['{ITEM}-{LOT}-{VALID:yyMMdd}', 'MASK-L7-271231', { ITEM: 'MASK', LOT: 'L7', VALID: '20271231' }],
+    [
+      'SJ{ITEM:8}{LOT:6}{QTY:4}',
+      'SJVITA0001L260010012',
+      { ITEM: 'VITA0001', LOT: 'L26001', QTY: '12' },
+    ],
+    [
+      '{ITEM}-{LOT}-{VALID:yyMMdd}',
+      'MASK-L7-271231',
+      { ITEM: 'MASK', LOT: 'L7', VALID: '20271231' },
+    ],
     ['P|{ITEM}|{MADE}|{QTY}', 'p|A 1|20260229|1', '제조일 값이 아닙니다: 20260229'],
     ['{ITEM:3-6}/{SERIAL:1-20}', 'ABCD/S-9', { ITEM: 'ABCD', SERIAL: 'S-9' }],
     ['X{ITEM}{QTY:3}', 'XSKU-1012', { ITEM: 'SKU-1', QTY: '12' }],
@@ -51,11 +59,16 @@ describe('an owner’s code', () => {
     const word = (min: number, max: number) =>
       fc.stringMatching(new RegExp(`^[A-Z0-9]{${min},${max}}$`))
     fc.assert(
-      fc.property(word(8, 8), word(1, 12), fc.integer({ min: 1, max: 9999 }), (item, lot, count) => {
-        const code = `SJ${item}#${lot}#${String(count).padStart(4, '0')}`
-        const values = { ITEM: item, LOT: lot, QTY: String(count) }
-        expect(read('SJ{ITEM:8}#{LOT}#{QTY:4}', code)).toEqual(values)
-      }),
+      fc.property(
+        word(8, 8),
+        word(1, 12),
+        fc.integer({ min: 1, max: 9999 }),
+        (item, lot, count) => {
+          const code = `SJ${item}#${lot}#${String(count).padStart(4, '0')}`
+          const values = { ITEM: item, LOT: lot, QTY: String(count) }
+          expect(read('SJ{ITEM:8}#{LOT}#{QTY:4}', code)).toEqual(values)
+        },
+      ),
     )
   })
 })

@@ -5,6 +5,7 @@ import { actPage } from '#ui/pages/page-act.ts'
 import { PageModel } from '#ui/pages/page-model.ts'
 import { countScan } from '#ui/pages/scan-count.ts'
 import { topPopup } from '#ui/popups/popup-stack.ts'
+import type { CountScan, WorkScreen } from '#kernel/screen.ts'
 import { interpretScan } from '#ui/scanner/scan-code.ts'
 import { farEnd, grant, receivingScreen, SAVE } from './page-support.ts'
 
@@ -112,8 +113,7 @@ test('a scanned item counts up in its row, then in the next open one, never past
     line('R1', 'K1', { NOW_QTY: 0, OPEN_QTY: 1 }),
     line('R2', 'K1', { NOW_QTY: 0, OPEN_QTY: 1, BARCODE: '8801234567893' }),
   ])
-  const scan = (code: string) =>
-    countScan(page.grid, receivingScreen.scan ?? never(), interpretScan(code))
+  const scan = (code: string) => countScan(page.grid, countOf(receivingScreen), interpretScan(code))
   expect(scan('k1').ok).toBe(true)
   expect(scan('K1').ok).toBe(true)
   expect(page.grid.checked()).toHaveLength(2)
@@ -124,11 +124,13 @@ test('a scanned item counts up in its row, then in the next open one, never past
 test('a code of no row is refused by name', () => {
   const page = new PageModel(receivingScreen, 'tab')
   page.grid.setData(open)
-  const answer = countScan(page.grid, receivingScreen.scan ?? never(), interpretScan('NOPE'))
+  const answer = countScan(page.grid, countOf(receivingScreen), interpretScan('NOPE'))
   expect(answer.ok).toBe(false)
   expect(answer.message?.ko).toContain('NOPE')
 })
 
-function never(): never {
-  throw new Error('the screen takes no scans')
+/** The columns in which a screen counts scans. */
+function countOf({ scan }: WorkScreen): CountScan {
+  if (!scan || 'to' in scan) throw new Error('the screen counts no scans')
+  return scan
 }

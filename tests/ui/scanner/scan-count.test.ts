@@ -15,7 +15,7 @@ function opened(screen: WorkScreen, rows: readonly WireRow[]) {
   const page = new PageModel(screen, 'tab')
   page.grid.setData(rows)
   const { scan: columns } = screen
-  if (!columns) throw new Error('the screen takes no scans')
+  if (!columns || 'to' in columns) throw new Error('the screen counts no scans')
   return {
     grid: page.grid,
     scan: (code: string) => countScan(page.grid, columns, interpretScan(code)),

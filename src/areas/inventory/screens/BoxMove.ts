@@ -1,4 +1,7 @@
 import { boxMove } from '../operations/stock-groups.ts'
 import { stockGroupWork } from './stock-work.ts'
 
-export const boxMoveScreen = stockGroupWork('BoxMove', boxMove)
+export const boxMoveScreen = stockGroupWork('BoxMove', boxMove, {
+  find: ['BOX_NO'],
+  to: 'TO_CELL_CD',
+})

@@ -1,4 +1,7 @@
 import { cellMove } from '../operations/stock-groups.ts'
 import { stockGroupWork } from './stock-work.ts'
 
-export const cellMoveScreen = stockGroupWork('CellMove', cellMove)
+export const cellMoveScreen = stockGroupWork('CellMove', cellMove, {
+  find: ['CELL_CD'],
+  to: 'TO_CELL_CD',
+})

@@ -1,4 +1,7 @@
 import { palletMove } from '../operations/stock-groups.ts'
 import { stockGroupWork } from './stock-work.ts'
 
-export const palletMoveScreen = stockGroupWork('PalletMove', palletMove)
+export const palletMoveScreen = stockGroupWork('PalletMove', palletMove, {
+  find: ['PALLET_NO'],
+  to: 'TO_CELL_CD',
+})

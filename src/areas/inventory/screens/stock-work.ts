@@ -75,7 +75,11 @@ export function stockWork(
 }
 
 /** Work on stock by what it has in common: a cell, a lot, a box, a pallet, an item, a zone. */
-export function stockGroupWork(route: string, group: StockGroup): WorkScreen {
+export function stockGroupWork(
+  route: string,
+  group: StockGroup,
+  scan?: WorkScreen['scan'],
+): WorkScreen {
   const { keys, shown, rows, act } = group
   const names = [...keys, ...shown].filter((name) => name !== 'LOT_ID')
   const searched = names.filter((name) => !name.endsWith('_NM'))
@@ -85,6 +89,7 @@ export function stockGroupWork(route: string, group: StockGroup): WorkScreen {
     search: searched,
     searchAtOpen: true,
     act,
+    ...(scan ? { scan } : {}),
     grid: grid({
       source: rows,
       checks: true,

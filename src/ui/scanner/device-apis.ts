@@ -1,0 +1,50 @@
+import type { HidCollection } from './hid-report.ts'
+
+/** A report from a device, as WebHID tells it. */
+interface HidReportEvent extends Event {
+  readonly reportId: number
+  readonly data: DataView
+}
+
+/** What is used of a WebHID device. */
+export interface HidDevice {
+  readonly productName: string
+  readonly opened: boolean
+  readonly collections: readonly HidCollection[]
+  open(): Promise<void>
+  addEventListener(type: 'inputreport', listener: (event: HidReportEvent) => void): void
+}
+
+/** What is used of a WebSerial port. */
+export interface SerialPort {
+  readonly readable: ReadableStream<Uint8Array> | null
+  open(options: { readonly baudRate: number }): Promise<void>
+}
+
+interface DeviceEvent<D> extends Event {
+  readonly device?: D
+  readonly port?: D
+}
+
+interface HidApi {
+  getDevices(): Promise<HidDevice[]>
+  requestDevice(options: { filters: { usagePage: number }[] }): Promise<HidDevice[]>
+  addEventListener(type: 'connect', listener: (event: DeviceEvent<HidDevice>) => void): void
+}
+
+interface SerialApi {
+  getPorts(): Promise<SerialPort[]>
+  requestPort(): Promise<SerialPort>
+  addEventListener(type: 'connect', listener: (event: Event) => void): void
+}
+
+function api<T>(name: string): T | undefined {
+  const found: unknown = typeof navigator === 'object' ? Reflect.get(navigator, name) : undefined
+  return typeof found === 'object' && found !== null ? (found as T) : undefined
+}
+
+/** WebHID where the browser has it: Chromium over HTTPS or on this machine. */
+export const hidApi = (): HidApi | undefined => api<HidApi>('hid')
+
+/** WebSerial where the browser has it. */
+export const serialApi = (): SerialApi | undefined => api<SerialApi>('serial')

@@ -1,0 +1,125 @@
+/** Usage page of bar code scanners (HID Point of Sale Usage Tables 1.02, section 3). */
+export const SCANNER_PAGE = 0x8c
+
+const usage = {
+  /** Generic desktop page: how many bytes of the data count. */
+  byteCount: 0x0001_003b,
+  aim: [0x008c_00fb, 0x008c_00fc, 0x008c_00fd],
+  decodedData: 0x008c_00fe,
+  continued: 0x008c_00ff,
+} as const
+
+/** One field of a report as the browser tells it. */
+interface ReportItem {
+  /** Page in the upper half, usage in the lower. */
+  readonly usages?: readonly number[]
+  /** Bits of one value. */
+  readonly reportSize?: number
+  readonly reportCount?: number
+}
+
+export interface HidCollection {
+  readonly usagePage?: number
+  readonly inputReports?: readonly {
+    readonly reportId?: number
+    readonly items?: readonly ReportItem[]
+  }[]
+  readonly children?: readonly HidCollection[]
+}
+
+/** Where the parts of a scan stand in a report, in bytes; the report's number is not counted. */
+export interface ReportLayout {
+  readonly length: number
+  readonly aim: number
+  readonly data: number
+  readonly dataMax: number
+  /** Its lowest bit says that the code goes on in the next report. */
+  readonly continued: number
+}
+
+/** What scanners send whose description says nothing: length, three of AIM, 56 of data, the rest. */
+export const usualLayout: ReportLayout = { length: 0, aim: 1, data: 4, dataMax: 56, continued: 62 }
+
+/** Reports that carry scans, by number, as the device describes them itself. */
+export function reportLayouts(
+  collections: readonly HidCollection[],
+): ReadonlyMap<number, ReportLayout> {
+  const layouts = new Map<number, ReportLayout>()
+  for (const { inputReports = [], children = [] } of collections) {
+    for (const { reportId = 0, items = [] } of inputReports) {
+      const layout = layoutOf(items)
+      if (layout) layouts.set(reportId, layout)
+    }
+    for (const [id, layout] of reportLayouts(children)) layouts.set(id, layout)
+  }
+  return layouts
+}
+
+function layoutOf(items: readonly ReportItem[]): ReportLayout | undefined {
+  const places = new Map<number, { at: number; size: number }>()
+  let bits = 0
+  for (const { usages = [], reportSize = 0, reportCount = 0 } of items) {
+    const at = bits
+    for (const [index, each] of usages.entries()) {
+      // Several usages of one field share its values out among them, in their order.
+      const place = usages.length > 1 ? at + index * reportSize : at
+      places.set(each, { at: place >> 3, size: (reportSize * reportCount) >> 3 })
+    }
+    bits += reportSize * reportCount
+  }
+  const data = places.get(usage.decodedData)
+  if (!data) return undefined
+  return {
+    length: places.get(usage.byteCount)?.at ?? usualLayout.length,
+    aim: places.get(usage.aim[0])?.at ?? usualLayout.aim,
+    data: data.at,
+    dataMax: data.size,
+    continued: places.get(usage.continued)?.at ?? (bits >> 3) - 1,
+  }
+}
+
+/** Puts the reports of a device together to codes. */
+export class HidReports {
+  readonly #layouts: ReadonlyMap<number, ReportLayout>
+  #begun = ''
+  #bytes: number[] = []
+
+  constructor(collections: readonly HidCollection[]) {
+    this.#layouts = reportLayouts(collections)
+  }
+
+  /**
+   * Takes one report. Answers the code with its AIM symbology identifier in front once it is whole;
+   * undefined while more is to come, and for reports that carry none.
+   */
+  take(reportId: number, report: DataView): string | undefined {
+    const layout =
+      this.#layouts.get(reportId) ?? (this.#layouts.size === 0 ? usualLayout : undefined)
+    if (!layout || report.byteLength <= layout.data) return undefined
+    const byte = (at: number): number => (at < report.byteLength ? report.getUint8(at) : 0)
+    const length = Math.min(byte(layout.length), layout.dataMax, report.byteLength - layout.data)
+    for (let index = 0; index < length; index += 1) this.#bytes.push(byte(layout.data + index))
+    if (this.#begun === '') this.#begun = aimOf([0, 1, 2].map((index) => byte(layout.aim + index)))
+    if ((byte(layout.continued) & 1) === 1) return undefined
+    const text = textOf(this.#bytes)
+    const code = text === '' ? undefined : this.#begun + text
+    this.#begun = ''
+    this.#bytes = []
+    return code
+  }
+}
+
+/** `]E0`; nothing for a device that leaves it out. */
+function aimOf(bytes: readonly number[]): string {
+  const written = String.fromCharCode(...bytes)
+  return /^\][A-Za-z]\d$/.test(written) ? written : ''
+}
+
+/** UTF-8 where it is, else one byte for each character. */
+export function textOf(bytes: readonly number[]): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes))
+  } catch {
+    return String.fromCharCode(...bytes)
+  }
+}

@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { cellMoveScreen } from '#areas/inventory/screens/CellMove.ts'
+import { palletMoveScreen } from '#areas/inventory/screens/PalletMove.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { WorkScreen } from '#kernel/screen.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { moveScan } from '#ui/pages/scan-move.ts'
+import { interpretScan } from '#ui/scanner/scan-code.ts'
+import { grant } from '#tests/ui/pages/page-support.ts'
+
+beforeEach(() => grant('search', 'save'))
+
+function opened(screen: WorkScreen, rows: readonly WireRow[]) {
+  const page = new PageModel(screen, 'tab')
+  page.grid.setData(rows)
+  const { scan: columns } = screen
+  if (!columns || !('to' in columns)) throw new Error('nothing moves here by scans')
+  return {
+    scan: (code: string) => moveScan(page.grid, columns, interpretScan(code)),
+    places: () => rows.map((_, row) => page.grid.value(row, 'TO_CELL_CD')),
+    ticked: () => page.grid.checked(),
+  }
+}
+
+const pallet = (PALLET_NO: string, CELL_CD: string, OWNER_CD = 'HANBIT') => ({
+  OWNER_CD,
+  CELL_CD,
+  PALLET_NO,
+})
+
+test('pallets, then the cell they go to', () => {
+  const { scan, places, ticked } = opened(palletMoveScreen, [
+    pallet('PLT001', 'A-001'),
+    pallet('PLT002', 'A-002'),
+    // One pallet of two owners moves whole.
+    pallet('PLT001', 'A-001', 'SEOJIN'),
+  ])
+  expect(scan('plt001')).toMatchObject({ ok: true })
+  expect(ticked()).toHaveLength(2)
+  expect(scan('CELL:B-001')).toMatchObject({ ok: true, message: { ko: '2건 → B-001' } })
+  expect(places()).toEqual(['B-001', null, 'B-001'])
+  expect(scan('PLT002').ok).toBe(true)
+  // A cell label that is only the code of the cell.
+  expect(scan('b-002').ok).toBe(true)
+  expect(places()).toEqual(['B-001', 'B-002', 'B-001'])
+})
+
+test('a pallet scanned once more waits for another cell', () => {
+  const { scan, places } = opened(palletMoveScreen, [pallet('PLT001', 'A-001')])
+  for (const code of ['PLT001', 'CELL:B-001', 'PLT001']) expect(scan(code).ok).toBe(true)
+  expect(places()).toEqual([null])
+  scan('CELL:B-002')
+  expect(places()).toEqual(['B-002'])
+})
+
+test('a cell is what moves, then where to; never onto itself', () => {
+  const { scan, places } = opened(cellMoveScreen, [
+    { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-001' },
+    { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-002' },
+  ])
+  expect(scan('CELL:A-001').ok).toBe(true)
+  expect(scan('CELL:A-001')).toMatchObject({
+    ok: false,
+    message: { ko: 'A-001: 지금 있는 셀입니다' },
+  })
+  expect(scan('CELL:A-002').ok).toBe(true)
+  expect(places()).toEqual(['A-002', null])
+})
+
+test('what is not here, goods, and broken codes move nothing', () => {
+  const { scan, places } = opened(palletMoveScreen, [pallet('PLT001', 'A-001')])
+  for (const code of ['PLT009', 'CELL:B-001', 'B-001']) expect(scan(code).ok).toBe(false)
+  scan('PLT001')
+  expect(scan('8801234567893').ok).toBe(false)
+  expect(scan(']C10108801234567890').message?.ko).toContain('검사')
+  expect(places()).toEqual([null])
+})
