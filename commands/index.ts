@@ -3,6 +3,7 @@ import { gridCommands } from './grid.ts'
 import { inboundCommands } from './inbound.ts'
 import { inventoryCommands } from './inventory.ts'
 import { keyboardCommands } from './keyboard.ts'
+import { ledgerCommands } from './ledger.ts'
 import { optionCommands } from './option.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
@@ -19,6 +20,7 @@ export const commands = {
   ...inboundCommands,
   ...outboundCommands,
   ...inventoryCommands,
+  ...ledgerCommands,
 }
 
 export type CommandId = keyof typeof commands

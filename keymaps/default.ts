@@ -72,6 +72,8 @@ export const defaultKeymap = keymap<CommandId>([
       'Alt+n': 'grid.add-row',
       '$mod+f': 'grid.find',
       F7: 'grid.next-exception',
+      'Alt+y': 'ledger.why',
+      'Alt+v': 'ledger.findings',
       'Shift+F8': 'page.clear-search',
     },
   },

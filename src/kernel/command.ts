@@ -53,6 +53,8 @@ export interface PageHandle {
   /** Lists the columns, to be shown, hidden, moved and frozen. */
   columns?(): void
   readonly options?: RowOptionsHandle
+  /** Column of the current cell of the grid in focus, and the search its rows answer. */
+  cell(): { readonly column: string; readonly searched: WireRow } | undefined
   /** `chosen` is the ticked rows, else the selected ones, else the current one. */
   rows(choice: RowChoice): WireRow[]
 }
@@ -92,10 +94,19 @@ interface ScannerHandle {
   connect(kind: 'hid' | 'serial'): void
 }
 
+/** What can be shown of the ledger itself. */
+interface LedgerHandle {
+  /** Opens the lines that make a figure of stock: `FIGURE`, key columns, and `AS_OF`. */
+  why(search: WireRow): void
+  /** Opens what the verifier found. */
+  findings(): void
+}
+
 /** What the shell offers to commands. */
 export interface ShellHandle {
   readonly keyboard: KeyboardHandle
   readonly scanner: ScannerHandle
+  readonly ledger: LedgerHandle
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
   openHelp(): void
@@ -114,6 +125,8 @@ export interface ShellHandle {
   back(): void
   nextZone(step: 1 | -1): void
   logout(): Promise<void>
+  /** A word to the user that needs no answer. */
+  say(text: Label): void
 }
 
 /** Handed to a command's `run`. */

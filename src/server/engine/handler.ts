@@ -61,6 +61,8 @@ export interface QueryHandler {
   readonly select: (call: QueryCall) => Sql
   /** Fixed order of the answer, as SQL over the selected columns. */
   readonly order: string
+  /** Search fields that the SELECT reads itself, because they say more than "this column is that". */
+  readonly reads: readonly string[]
 }
 
 export interface ProcedureHandler {
@@ -89,8 +91,9 @@ export function handleQuery(
   operation: Query,
   order: string,
   select: QueryHandler['select'],
+  reads: QueryHandler['reads'] = [],
 ): QueryHandler {
-  return { operation, order, select }
+  return { operation, order, select, reads }
 }
 
 /** Carries out a change, inside one transaction that the engine opened. */

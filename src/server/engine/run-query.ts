@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Field, Value, WireRow } from '#kernel/field.ts'
+import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
 import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
@@ -19,12 +19,18 @@ export async function runQuery(
   const { operation } = handler
   const conditions = [
     ...scopeConditions(operation.scope, caller.scope),
-    ...searchConditions(operation.search, search),
+    ...searchConditions(fieldsOutside(handler), search),
   ]
   const rows = await db.query(sql`
     select * from (${handler.select({ ...caller, search })}) v
     ${whereAll(conditions)} order by ${raw(handler.order)} limit ${rowsMax}`)
   return wireRows(operation.output, rows)
+}
+
+function fieldsOutside({ operation, reads }: QueryHandler): Fields {
+  return Object.fromEntries(
+    Object.entries(operation.search).filter(([name]) => !reads.includes(name)),
+  )
 }
 
 /** Database rows as wire rows: UPPER_SNAKE names, dates as digits, nothing undeclared but VERSION. */

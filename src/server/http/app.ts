@@ -10,18 +10,15 @@ import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { LedgerKeeper } from '#areas/inventory/server/ledger-keeper.ts'
-import { readLedgerState, type LedgerState } from '#areas/inventory/server/ledger-round.ts'
-import { momentAt } from '#kernel/calendar.ts'
 import { accountJobs } from '#server/accounts/account-jobs.ts'
 import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
-import { ledgerChannel } from '#server/events/publish-event.ts'
 import { EventHub } from '#server/events/event-hub.ts'
 import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
+import { ledgerKeeper, readLedgerBadge } from '#server/ledger-watch.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { handlers, lookups, recordSources } from '#server/registry.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
@@ -128,11 +125,8 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   const { db } = options
   const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
   const report = (error: unknown) => app.log.error(error)
-  const ledger = async () => wireLedger(await readLedgerState(db))
-  const hub = new EventHub(db, settings.heartbeatMs, ledger, report)
-  const tellAll = (state: LedgerState) =>
-    db.notify(ledgerChannel, JSON.stringify(wireLedger(state)))
-  const keeper = new LedgerKeeper(db, settings.ledgerMs, tellAll, report)
+  const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
+  const keeper = ledgerKeeper(db, settings.ledgerMs, report)
   const accounts = accountJobs(createMailer(settings), settings.publicUrl)
   const runner = new JobRunner(db, [...accounts, ...(options.jobs ?? [])], report)
   addRoutes(app, db, storedFileRoutes(settings))
@@ -150,11 +144,6 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
     await keeper.stop()
     await runner.stop()
   })
-}
-
-/** The badge of the ledger: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
-function wireLedger({ checkedAt, findings }: LedgerState): object {
-  return { CHECKED_AT: checkedAt && momentAt(Date.parse(checkedAt)), FINDINGS: findings }
 }
 
 /** Folder of an embedded store on disk, null for one in memory; a server's files are elsewhere. */

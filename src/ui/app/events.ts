@@ -1,4 +1,5 @@
 import { forgetJobs, loadJobs, noteJob, type Job } from './jobs.ts'
+import { ledgerState, type LedgerFacts } from '../ledger/ledger-state.ts'
 import { noteChange, noteMissed, watchSearches, type Change } from './changed-elsewhere.ts'
 
 const FIRST_WAIT_MS = 1000
@@ -51,6 +52,9 @@ class EventLine {
     source.addEventListener('reset', () => {
       noteMissed()
       void loadJobs()
+    })
+    source.addEventListener('ledger', (event: MessageEvent<string>) => {
+      ledgerState.facts = dataOf<LedgerFacts>(event)
     })
     source.addEventListener('change', (event: MessageEvent<string>) => {
       this.#last = event.lastEventId

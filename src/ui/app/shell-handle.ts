@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '../keyboard/keyboard-handle.ts'
+import { ledgerHandle } from '../ledger/ledger-handle.ts'
 import { setLanguage, currentLanguage, t } from '../language.ts'
 import { showPopupPage } from '../popups/active-popup.tsx'
 import { openJobs } from '../popups/jobs-popup.tsx'
@@ -102,6 +103,7 @@ function back(): void {
 export const shell: ShellHandle = {
   keyboard: keyboardHandle,
   scanner: scannerHandle,
+  ledger: ledgerHandle,
   open,
   openPalette(start = '') {
     shellState.paletteStart = start
@@ -127,6 +129,7 @@ export const shell: ShellHandle = {
   toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
   back,
   nextZone: focusNextZone,
+  say: (text) => notify('info', t(text)),
   async logout() {
     if (!(await mayLose(dirtyTabs()))) return
     await forgetDrafts(currentSession().user?.userId ?? '').catch(() => undefined)

@@ -56,6 +56,7 @@ function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
       parts.grid()?.focus()
       return true
     },
+    cell: () => undefined,
     rows: (choice) => {
       if (choice === 'current') return model.current ? [row(model.current.row)] : []
       if (choice === 'changed') return model.changes().map((change) => change.row)

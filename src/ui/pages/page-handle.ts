@@ -179,6 +179,11 @@ export class GridPageHandle implements PageHandle {
     return zone === 'grid' || zone === 'lines' ? this.#view.focusGrid(zone) : false
   }
 
+  cell(): ReturnType<PageHandle['cell']> {
+    const column = this.#page.focused.current?.column
+    return column === undefined ? undefined : { column, searched: this.#page.answered }
+  }
+
   rows(choice: RowChoice): WireRow[] {
     const grid = this.#page.focused
     switch (choice) {

@@ -176,6 +176,7 @@ export function scanHandle(session: ScanSession): PageHandle {
     nextException: nothing,
     dropFaultyRows: nothing,
     focus: (zone) => zone === 'search' && session.focusPrompt(),
+    cell: () => undefined,
     rows: (choice) => {
       const { lines, line } = session.station.state
       if (choice === 'all') return [...lines]

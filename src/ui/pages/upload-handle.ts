@@ -128,6 +128,7 @@ export function uploadHandle(session: UploadSession): PageHandle {
       session.parts.grid.focus()
       return true
     },
+    cell: () => undefined,
     rows: (choice) => rowsOf(session, choice),
   }
 }

@@ -12,6 +12,7 @@ import { shellState } from '../app/shell-state.ts'
 import { useTabs } from '../app/tabs.ts'
 import { commandModeOn, onCommandMode } from '../keyboard/command-mode.ts'
 import { t, useLanguage } from '../language.ts'
+import { LedgerBadge } from '../ledger/ledger-badge.tsx'
 import { usePopups } from '../popups/popup-stack.ts'
 import { JobsState } from './jobs-state.tsx'
 import { ScannerState } from './scanner-state.tsx'
@@ -84,6 +85,7 @@ export function StatusLine(): JSX.Element {
       )}
       <span className="status-gap" />
       <JobsState />
+      <LedgerBadge />
       <ScannerState />
       <NetworkFacts />
     </div>

@@ -4,7 +4,7 @@ import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { closeToday } from '#tests/support/ledger.ts'
+import { closeToday } from '#tests/support/close-today.ts'
 import {
   addItem,
   checkAll,

@@ -120,6 +120,9 @@ test.each(all.filter((screen) => searchColumns(screen).some(isCoded)))(
         missing={new Set()}
         onChange={() => undefined}
         onSearch={() => undefined}
+        folded={false}
+        foldHint=""
+        onFold={() => undefined}
         onValueHelp={onValueHelp}
       />,
     )

@@ -21,6 +21,7 @@ import { movingHandlers } from './moving.ts'
 import { stockByLotHandler, stockMovementsHandler } from './stock.ts'
 import { transferringHandlers } from './transferring.ts'
 import { uploadMovesHandler } from './uploading.ts'
+import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
 import { groupRowsHandler, stockToWorkHandler } from './work-rows.ts'
 
 const groups = [lotMove, cellMove, boxMove, palletMove, cellHold, lotHold, itemHold, zoneHold]
@@ -29,6 +30,8 @@ const groups = [lotMove, cellMove, boxMove, palletMove, cellHold, lotHold, itemH
 export const inventoryHandlers: readonly Handler[] = [
   stockByLotHandler,
   stockMovementsHandler,
+  whyThisNumberHandler,
+  ledgerFindingsHandler,
   stockToWorkHandler,
   ...groups.map(groupRowsHandler),
   ...movingHandlers,

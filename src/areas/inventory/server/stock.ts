@@ -1,20 +1,26 @@
-import sql, { raw } from 'sql-template-tag'
-import { handleQuery } from '#server/engine/handler.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { heldNow } from './standing-hold.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
+import { asOfField, asOfMoment, balancesAsOf } from './stock-as-of.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
 
-/** A balance with all that can be said of it, as `stockBalance` describes it. */
-export const stockRows = sql`
+/**
+ * Balances with all that can be said of them, as `stockBalance` describes it. Promises and holding
+ * rules are known of the present only: of the past they are null.
+ */
+const rowsOf = (balances: Sql) => sql`
   select b.balance_id::text balance_id, b.wcode, b.owner_cd, o.owner_nm, b.stock_cd, s.stock_nm,
     c.zone_cd, b.cell_cd, b.lot_id::text lot_id, l.lot_no, l.mark, l.plot, l.made_dt,
     l.received_dt, l.valid_dt, b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd, b.cargo_no,
     b.qty, b.alloc_qty, b.pick_qty, b.qty - b.alloc_qty - b.pick_qty free_qty,
-    case when b.condition_cd = 'HELD' or ${holdReason} is not null then 0
-      else b.qty - b.alloc_qty - b.pick_qty end available_qty, ${holdReason} hold_reason,
+    case when b.alloc_qty is null then null
+      when b.condition_cd = 'HELD' or ${holdReason} is not null then 0
+      else b.qty - b.alloc_qty - b.pick_qty end available_qty,
+    case when b.alloc_qty is not null then ${holdReason} end hold_reason,
     round(b.qty * s.cbm, 6) cbm
-  from stock_balance b
+  from ${balances} b
   join lot l using (lot_id)
   join owner o on o.owner_cd = b.owner_cd
   join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
@@ -29,10 +35,20 @@ export const stockRows = sql`
     on hl.owner_cd = b.owner_cd and hl.stock_cd = b.stock_cd and hl.lot_no = l.lot_no
   where b.qty > 0`
 
+/** What lies in the warehouses now. */
+export const stockRows = rowsOf(sql`stock_balance`)
+
+/** What lies, or lay, in the caller's warehouse at the moment that is searched for. */
+function stockRowsAsOf({ scope, search }: QueryCall): Sql {
+  const before = asOfMoment(search)
+  return before ? rowsOf(balancesAsOf(scope, before)) : stockRows
+}
+
 export const stockByLotHandler = handleQuery(
   stockByLot,
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id',
-  () => stockRows,
+  stockRowsAsOf,
+  [asOfField],
 )
 
 export const stockMovementsHandler = handleQuery(

@@ -5,7 +5,16 @@ import { conditionTone } from '#areas/inventory/rules/condition-tone.ts'
 export const inventoryByLotScreen: ListScreen = {
   kind: 'list',
   route: 'InventoryByLot',
-  search: ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ZONE_CD', 'CELL_CD', 'VALID_DT', 'CONDITION_CD'],
+  search: [
+    'OWNER_CD',
+    'STOCK_CD',
+    'STOCK_NM',
+    'ZONE_CD',
+    'CELL_CD',
+    'VALID_DT',
+    'CONDITION_CD',
+    'AS_OF',
+  ],
   searchAtOpen: true,
   grid: grid({
     source: stockByLot,

@@ -48,6 +48,11 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     ADJUST: label('조정', 'Adjustment'),
     TRANSFER: label('변경', 'Transfer'),
   },
+  'figure-source': {
+    LEDGER: label('원장', 'Ledger'),
+    ALLOC: label('할당', 'Allocation'),
+    PICK: label('피킹', 'Picking'),
+  },
   place: {
     CELL: label('셀', 'Cell'),
     SUPPLIER: label('공급처', 'Supplier'),

@@ -1,0 +1,49 @@
+import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { stockFigures, stockKeys } from '#areas/inventory/operations/proof.ts'
+import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
+
+/**
+ * What names the number in the current cell: its figure, the stock of its row, and the moment its
+ * rows were asked for. Undefined where the cell holds no figure of stock.
+ */
+function numberAt({ page, row }: CommandContext): WireRow | undefined {
+  const cell = page?.cell()
+  if (!row || !cell || !Object.hasOwn(stockFigures, cell.column)) return undefined
+  const named = Object.keys(stockKeys).filter((name) => (row[name] ?? null) !== null)
+  if (named.length === 0) return undefined
+  const keys = row['BALANCE_ID'] ? ['BALANCE_ID', 'STOCK_CD', 'CELL_CD'] : named
+  const moment = cell.searched['AS_OF'] ?? null
+  return {
+    ...Object.fromEntries(keys.map((name) => [name, row[name] ?? null])),
+    FIGURE: cell.column,
+    ...(moment === null ? {} : { AS_OF: moment }),
+  }
+}
+
+/** The proof of the ledger: where a number comes from, and whether everything adds up. */
+export const ledgerCommands = {
+  'ledger.why': command({
+    title: label('이 수량의 근거: 원장 보기', 'Why this number: its lines of the ledger'),
+    short: label('근거', 'Why'),
+    keywords: ['why', 'ledger', '원장', '왜', '근거'],
+    on: stockBalance,
+    when: 'grid && hasRows',
+    run: (context) => {
+      const number = numberAt(context)
+      if (number) context.shell.ledger.why(number)
+      else context.shell.say(noNumber)
+    },
+  }),
+  'ledger.findings': command({
+    title: label('원장 검증 결과', 'Findings of the ledger check'),
+    keywords: ['verify', '검증', '원장', 'badge'],
+    run: ({ shell }) => shell.ledger.findings(),
+  }),
+} as const satisfies Record<string, Command>
+
+const noNumber = label(
+  '재고 수량 칸에서 쓸 수 있습니다: 재고, 할당, 피킹, 가용.',
+  'For a cell with a quantity of stock: on hand, allocated, picked, available.',
+)

@@ -1,0 +1,96 @@
+import { code, dateTime, quantity, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { stockMovement } from '../tables/stock-movement.ts'
+
+/**
+ * A past moment to look at stock as of, to the second: whatever was posted up to its end. A day
+ * alone is its first moment.
+ */
+export const asOf = dateTime(label('기준시각', 'As of'))
+
+/** Columns that name the stock a figure is made of; a row of any stock screen carries some. */
+export const stockKeys = {
+  ...pick(stockBalance, [
+    'BALANCE_ID',
+    'OWNER_CD',
+    'STOCK_CD',
+    'ZONE_CD',
+    'CELL_CD',
+    'LOT_NO',
+    'MARK',
+    'PLOT',
+    'MADE_DT',
+    'RECEIVED_DT',
+    'VALID_DT',
+    'PALLET_NO',
+    'BOX_NO',
+    'CONDITION_CD',
+    'BONDED_CD',
+    'CARGO_NO',
+  ]),
+  LOT_ID: code(label('로트 ID', 'Lot id')),
+} as const
+
+/** Figures of stock, by the name of their column on any screen. */
+export const stockFigures = {
+  QTY: label('재고', 'On hand'),
+  ALLOC_QTY: label('할당', 'Allocated'),
+  PICK_QTY: label('피킹', 'Picked'),
+  PROMISED_QTY: label('할당·피킹', 'Promised'),
+  FREE_QTY: label('미할당', 'Free'),
+  AVAILABLE_QTY: label('가용', 'Available'),
+  HELD_QTY: label('보류', 'Held'),
+} as const
+
+export type StockFigure = keyof typeof stockFigures
+
+/** The lines of the ledger, and the promises, that make one figure of stock; their sum is it. */
+export const whyThisNumber = defineQuery({
+  name: 'inventory/why',
+  title: label('이 수량의 근거', 'Why this number'),
+  menus: ['InventoryByLot', 'InventoryHistory'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: { ...stockKeys, FIGURE: code(label('수량', 'Figure')), AS_OF: asOf },
+  output: {
+    SOURCE_CD: select(label('근거', 'Source'), 'figure-source', { width: 70 }),
+    ...pick(stockMovement, ['POSTED_AT', 'MOVEMENT_CD', 'DOC_NO', 'DOC_LINE']),
+    CHANGE_QTY: quantity(label('증감', 'Change'), { min: -999_999_999, width: 90 }),
+    SUM_QTY: quantity(label('누계', 'Sum so far'), {
+      min: -999_999_999,
+      width: 90,
+      footer: 'COUNT',
+    }),
+    ...pick(stockMovement, [
+      'FROM_PLACE_CD',
+      'FROM_CELL_CD',
+      'TO_PLACE_CD',
+      'TO_CELL_CD',
+      'REASON',
+      'USER_ID',
+      'MOVEMENT_NO',
+      'REVERSES_NO',
+    ]),
+  },
+})
+
+const keyText = text(label('대상', 'What'), { width: 160 })
+
+/** What the verifier found that does not add up; nobody bound to single owners is told more. */
+export const ledgerFindings = defineQuery({
+  name: 'inventory/ledger-findings',
+  title: label('원장 검증 결과', 'Findings of the ledger check'),
+  menus: ['InventoryHistory'],
+  action: 'search',
+  scope: 'company',
+  search: { KEY_TEXT: keyText },
+  output: {
+    CHECK_NM: text(label('검증 항목', 'Check'), { width: 330 }),
+    KEY_TEXT: keyText,
+    DETAIL: vary(text(label('내용', 'Detail'), { lengthMax: 2000 }), { width: 420 }),
+    FOUND_AT: dateTime(label('발견', 'Found at')),
+  },
+})

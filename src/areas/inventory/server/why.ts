@@ -1,0 +1,153 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { isDay } from '#kernel/calendar.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { columnName } from '#kernel/table.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
+import {
+  ledgerFindings,
+  stockFigures,
+  stockKeys,
+  whyThisNumber,
+  type StockFigure,
+} from '../operations/proof.ts'
+import { asOfField, asOfMoment } from './stock-as-of.ts'
+import { ledgerChecks } from './verify.ts'
+
+/** How much of a figure each source is, and which stock counts towards it. */
+interface FigureParts {
+  readonly moved: number
+  readonly allocated: number
+  readonly picked: number
+  readonly where?: Sql
+}
+
+const held = sql`b.condition_cd = 'HELD'`
+
+const parts: Readonly<Record<StockFigure, FigureParts>> = {
+  QTY: { moved: 1, allocated: 0, picked: 0 },
+  ALLOC_QTY: { moved: 0, allocated: 1, picked: 0 },
+  PICK_QTY: { moved: 0, allocated: 0, picked: 1 },
+  PROMISED_QTY: { moved: 0, allocated: 1, picked: 1 },
+  FREE_QTY: { moved: 1, allocated: -1, picked: -1 },
+  AVAILABLE_QTY: { moved: 1, allocated: -1, picked: -1, where: sql`not ${held}` },
+  HELD_QTY: { moved: 1, allocated: 0, picked: 0, where: held },
+}
+
+/** Where a key column stands in balance `b`, lot `l` and cell `c`, and the type of its value. */
+function keySql(name: string): readonly [column: Sql, type: Sql] {
+  const column = columnName(name)
+  if (name === 'BALANCE_ID' || name === 'LOT_ID') return [raw(`b.${column}`), raw('bigint')]
+  if (name === 'ZONE_CD') return [raw('c.zone_cd'), raw('text')]
+  if (/^(LOT_NO|MARK|PLOT)$/.test(name)) return [raw(`l.${column}`), raw('text')]
+  if (name.endsWith('_DT')) return [raw(`l.${column}`), raw('date')]
+  return [raw(`b.${column}`), raw('text')]
+}
+
+/** A value that its column could hold; another names nothing there is. */
+function keyValue(name: string, typed: string): string {
+  const digits = typed.replaceAll('-', '')
+  if (name.endsWith('_DT') ? isDay(digits) : !name.endsWith('_ID') || /^\d{1,15}$/.test(typed)) {
+    return typed
+  }
+  const text = label(`'${typed}'은(는) ${name}의 값이 아닙니다.`, `${typed} is no ${name}.`)
+  throw new AppError(422, 'SEARCH_INVALID', text)
+}
+
+/** The stock that a row names by whatever key columns it carries: none named is all of it. */
+function chosenStock({ scope, search }: QueryCall, figure: FigureParts): Sql {
+  const named = Object.keys(stockKeys).filter((name) => (search[name] ?? null) !== null)
+  const same = named.map((name) => {
+    const [column, type] = keySql(name)
+    return sql`${column} = ${keyValue(name, String(search[name]))}::${type}`
+  })
+  return sql`select b.balance_id from stock_balance b
+    join lot l using (lot_id) join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    where b.wcode = ${scope.wcode}
+      and (${scope.owners === null} or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))
+      and ${join([...same, figure.where ?? sql`true`], ' and ')}`
+}
+
+function figureOf(search: WireRow): FigureParts {
+  const name = String(search['FIGURE'] ?? 'QTY')
+  if (Object.hasOwn(stockFigures, name)) return parts[name as StockFigure]
+  const text = label(`'${name}'은(는) 재고 수량이 아닙니다.`, `${name} is no figure of stock.`)
+  throw new AppError(422, 'SEARCH_INVALID', text)
+}
+
+const lineColumns = raw(`source_cd, posted_at, movement_cd, doc_no, doc_line, wcode, owner_cd,
+  change_qty, from_place_cd, from_balance_id, to_place_cd, to_balance_id, reason, user_id,
+  movement_no, reverses_no`)
+
+/** Movements into the chosen stock count up, those out of it down; those inside it not at all. */
+function movedLines(before: Sql | undefined): Sql {
+  return sql`
+    select 'LEDGER', m.posted_at, m.movement_cd, m.doc_no, m.doc_line, m.wcode,
+      m.owner_cd, m.qty * e.sign, m.from_place_cd, m.from_balance_id, m.to_place_cd,
+      m.to_balance_id, m.reason, m.user_id, m.movement_no, m.reverses_no
+    from (
+      select movement_no, sum(sign) sign from (
+        select m.movement_no, 1 sign from chosen join stock_movement m
+          on m.to_balance_id = chosen.balance_id
+        union all
+        select m.movement_no, -1 from chosen join stock_movement m
+          on m.from_balance_id = chosen.balance_id) ends
+      group by movement_no having sum(sign) <> 0) e
+    join stock_movement m using (movement_no)
+    where ${before ? sql`m.posted_at < ${before}` : sql`true`}`
+}
+
+function promisedLines(source: 'ALLOC' | 'PICK', column: 'alloc_qty' | 'pick_qty', sign: number) {
+  return sql`
+    select ${source}, a.created_at, null::text, a.shipment_no, a.line_no, b.wcode, b.owner_cd,
+      a.${raw(column)} * ${sign}::integer, null, null::bigint, null, null::bigint, null,
+      a.created_by, null::bigint, null::bigint
+    from chosen join allocation a using (balance_id) join stock_balance b using (balance_id)
+    where a.${raw(column)} > 0`
+}
+
+export const whyThisNumberHandler = handleQuery(
+  whyThisNumber,
+  'v.line desc',
+  (call) => {
+    const figure = figureOf(call.search)
+    const before = asOfMoment(call.search)
+    const lines = [
+      ...(figure.moved ? [movedLines(before)] : []),
+      // Promises have no past.
+      ...(figure.allocated && !before
+        ? [promisedLines('ALLOC', 'alloc_qty', figure.allocated)]
+        : []),
+      ...(figure.picked && !before ? [promisedLines('PICK', 'pick_qty', figure.picked)] : []),
+    ]
+    const none = sql`${movedLines(before)} and false`
+    return sql`
+      with chosen as materialized (${chosenStock(call, figure)})
+      select w.*, f.cell_cd from_cell_cd, t.cell_cd to_cell_cd,
+        sum(change_qty) over (order by w.line) sum_qty
+      from (
+        select x.*, row_number() over (order by movement_no nulls last, posted_at, doc_no) line
+        from (${join(lines.length ? lines : [none], ' union all ')}) x (${lineColumns})) w
+      left join stock_balance f on f.balance_id = w.from_balance_id
+      left join stock_balance t on t.balance_id = w.to_balance_id`
+  },
+  [...Object.keys(stockKeys), 'FIGURE', asOfField],
+)
+
+const koreanNames = new Map(ledgerChecks.map(({ name, ko }) => [name, ko]))
+
+export const ledgerFindingsHandler = handleQuery(
+  ledgerFindings,
+  'v.found_at, v.check_nm, v.key_text',
+  ({ scope, language }) => {
+    const names = [...koreanNames]
+    return sql`
+      select coalesce(n.ko, f.check_nm) check_nm, f.key_text, f.detail::text detail, f.found_at
+      from ledger_finding f
+      left join unnest(${names.map(([name]) => name)}::text[],
+        ${names.map(([name, ko]) => (language === 'ko' ? ko : name))}::text[]) n(name, ko)
+        on n.name = f.check_nm
+      where ${scope.owners === null}`
+  },
+)

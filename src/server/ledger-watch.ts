@@ -1,0 +1,26 @@
+import { LedgerKeeper } from '#areas/inventory/server/ledger-keeper.ts'
+import { readLedgerState, type LedgerState } from '#areas/inventory/server/ledger-round.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Database } from './db/database.ts'
+import { ledgerChannel } from './events/publish-event.ts'
+
+/** The badge of the ledger: CHECKED_AT `yyyyMMddHHmmss` or null, FINDINGS a count. */
+function wireLedger({ checkedAt, findings }: LedgerState): object {
+  return { CHECKED_AT: checkedAt && momentAt(Date.parse(checkedAt)), FINDINGS: findings }
+}
+
+/** How the ledger stands, as pages are told. */
+export async function readLedgerBadge(db: Database): Promise<object> {
+  return wireLedger(await readLedgerState(db))
+}
+
+/** Seals and checks the ledger round after round, and tells every process of the server of each. */
+export function ledgerKeeper(
+  db: Database,
+  everyMs: number,
+  report: (error: unknown) => void,
+): LedgerKeeper {
+  const tellAll = (state: LedgerState) =>
+    db.notify(ledgerChannel, JSON.stringify(wireLedger(state)))
+  return new LedgerKeeper(db, everyMs, tellAll, report)
+}

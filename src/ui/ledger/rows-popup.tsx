@@ -1,0 +1,74 @@
+import { useEffect, useState, type JSX } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import type { Query } from '#kernel/operation.ts'
+import { resolveColumns } from '#kernel/screen.ts'
+import { codeLists } from '../forms/code-lists.ts'
+import { GridModel } from '../grid/grid-model.ts'
+import { gridTexts } from '../grid/grid-texts.ts'
+import { Grid } from '../grid/grid.tsx'
+import { t, useLanguage } from '../language.ts'
+import { codeListsOf, gridColumns } from '../pages/grid-columns.ts'
+import { askQuery, failureOf } from '../pages/query-call.ts'
+import { useTheme } from '../theme/theme.ts'
+import './ledger.css'
+
+interface RowsProps {
+  readonly source: Query
+  readonly search: WireRow
+  readonly emptyText: string
+  /** Said above the rows once they are there. */
+  readonly summary: (rows: readonly WireRow[]) => string
+}
+
+type Answer = { readonly rows: readonly WireRow[] } | { readonly failed: string }
+
+/** The answer to one question in a window: read only, with everything a grid can do. */
+export function RowsView({ source, search, emptyText, summary }: RowsProps): JSX.Element {
+  const language = useLanguage()
+  const theme = useTheme()
+  const [answer, setAnswer] = useState<Answer>()
+  const [columns] = useState(() =>
+    resolveColumns(source.name, source.output, Object.keys(source.output)),
+  )
+  const [model] = useState(
+    () => new GridModel({ columns: gridColumns(columns, false), trackChanges: false }),
+  )
+  useEffect(() => {
+    const asking = new AbortController()
+    const ask = async (): Promise<void> => {
+      const lists = codeLists.load(codeListsOf(columns))
+      const rows = await askQuery({ source }, search, asking.signal)
+      await lists
+      // Names of codes came with their lists.
+      model.setColumns(gridColumns(columns, false))
+      model.setData(rows)
+      setAnswer({ rows })
+    }
+    ask().catch((error: unknown) => {
+      if (asking.signal.aborted) return
+      const { text, advice } = failureOf(error)
+      setAnswer({ failed: `${text} ${advice}` })
+    })
+    return () => asking.abort()
+  }, [model, columns, source, search])
+  const waiting = t({ ko: '조회하는 중…', en: 'Searching…' })
+  const isFailed = answer !== undefined && 'failed' in answer
+  const line =
+    answer === undefined ? waiting : 'failed' in answer ? answer.failed : summary(answer.rows)
+  return (
+    <div className="rows-popup">
+      <p className={isFailed ? 'rows-popup-line tone-stop' : 'rows-popup-line'} role="status">
+        {line}
+      </p>
+      <Grid
+        model={model}
+        label={t(source.title)}
+        theme={theme}
+        texts={gridTexts[language]}
+        emptyText={answer === undefined ? waiting : emptyText}
+        rowNumbers
+        autoFocus
+      />
+    </div>
+  )
+}

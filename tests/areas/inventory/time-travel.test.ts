@@ -1,0 +1,191 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeDays, sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, putGoods, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+let customer: TestUser
+let balance: number
+
+/** Movements of four days, as if they had been posted at these hours of the warehouse's clock. */
+const history = [
+  ['2026-11-10 09:00:00', 100],
+  ['2026-11-10 23:59:59', -10],
+  ['2026-11-12 00:00:00', 5],
+  ['2026-11-13 15:30:00', -20],
+] as const
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  customer = await site.login('customer')
+  const item = await addItem(site.db, 'TRAVEL')
+  balance = await putGoods(site.db, { item, qty: 7 })
+  await site.db.transaction(async (tx) => {
+    // Moments are given by the database alone; the past has to be brought in behind its back.
+    await tx.script('alter table stock_movement disable trigger stock_movement_append_only')
+    await tx.execute(sql`update stock_movement
+      set posted_at = '2026-11-09 12:00:00'::timestamp at time zone 'Asia/Seoul'`)
+    for (const [at, qty] of history) {
+      const into = qty > 0
+      await tx.execute(sql`
+        insert into stock_movement (posted_at, business_dt, wcode, owner_cd, stock_cd, movement_cd,
+          doc_no, doc_line, from_place_cd, from_balance_id, to_place_cd, to_balance_id, qty,
+          idempotency_key, user_id)
+        select ${at}::timestamp at time zone 'Asia/Seoul', business_dt, wcode, owner_cd, stock_cd,
+          'ADJUST', 'ADJ-T', 1, ${into ? 'ADJUSTMENT' : 'CELL'},
+          ${into ? null : balance}::bigint, ${into ? 'CELL' : 'ADJUSTMENT'},
+          ${into ? balance : null}::bigint, ${Math.abs(qty)}, idempotency_key, user_id
+        from stock_movement order by movement_no limit 1`)
+    }
+    await tx.script('alter table stock_movement enable trigger stock_movement_append_only')
+  })
+})
+afterAll(() => site.close())
+
+async function asOf(moment: string, more: Record<string, string> = {}) {
+  const rows = await user.query('inventory/by-lot', { STOCK_CD: 'TRAVEL', AS_OF: moment, ...more })
+  return rows.map((row) => row['QTY'])
+}
+
+const past = [
+  ['20261109', []],
+  ['20261109115959', []],
+  ['20261109120000', [7]],
+  ['20261110', [7]],
+  ['20261110090000', [107]],
+  ['20261110235958', [107]],
+  ['20261110235959', [97]],
+  ['20261111', [97]],
+  ['20261112', [102]],
+  ['20261113152959', [102]],
+  ['20261113153000', [82]],
+  ['20271231', [82]],
+] as const
+
+describe('stock as of a moment', () => {
+  test.each(past)('at %s, before any day is closed', async (moment, expected) => {
+    expect(await asOf(moment)).toEqual(expected)
+  })
+
+  test('days close one after the other, each with what lay there at midnight', async () => {
+    // Ten days at most in one go, from the day of the first movement to yesterday.
+    let closed = 0
+    for (let more = await closeDays(site.db); more > 0; more = await closeDays(site.db)) {
+      closed += more
+    }
+    const days = await site.db.query(sql`
+      select stock_dt::text, in_qty, out_qty, qty from stock_day order by stock_dt`)
+    const [last] = await site.db.query<{ day: string; days: number }>(sql`
+      select max(stock_dt)::text as day, count(*) days from ledger_day`)
+    expect(last?.days).toBe(closed)
+    const today = momentAt(Date.now()).slice(0, 8)
+    expect((last?.day ?? '').replaceAll('-', '') < today).toBe(true)
+    expect(days.filter((row) => String(row['stock_dt']) < '2026-11-14')).toEqual([
+      { stock_dt: '2026-11-09', in_qty: 7, out_qty: 0, qty: 7 },
+      { stock_dt: '2026-11-10', in_qty: 100, out_qty: 10, qty: 97 },
+      { stock_dt: '2026-11-12', in_qty: 5, out_qty: 0, qty: 102 },
+      { stock_dt: '2026-11-13', in_qty: 0, out_qty: 20, qty: 82 },
+    ])
+    await sealLedger(site.db)
+    expect((await verifyLedger(site.db)).flatMap(({ breaches }) => breaches)).toEqual([])
+  })
+
+  test.each(past)('at %s, from what the days closed with', async (moment, expected) => {
+    expect(await asOf(moment)).toEqual(expected)
+  })
+
+  test('promises have no past, so none is shown', async () => {
+    const [row] = await user.query('inventory/by-lot', { STOCK_CD: 'TRAVEL', AS_OF: '20261112' })
+    expect(row).toMatchObject({ ALLOC_QTY: null, PICK_QTY: null, AVAILABLE_QTY: null })
+  })
+
+  test('is searched like the stock of today, within the same owners and warehouse', async () => {
+    expect(await asOf('20261112', { CELL_CD: 'A-001' })).toEqual([102])
+    expect(await asOf('20261112', { CELL_CD: 'A-002' })).toEqual([])
+    expect(await customer.query('inventory/by-lot', { AS_OF: '20261112' })).toEqual([])
+  })
+
+  test('a moment that is none is refused', async () => {
+    const answer = await user.call('/api/wms/inventory/by-lot', { SEARCH: { AS_OF: '20260230' } })
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'SEARCH_INVALID'])
+  })
+})
+
+describe('why this number', () => {
+  async function why(figure: string, search: Record<string, string | number>) {
+    const rows = await user.query('inventory/why', { FIGURE: figure, ...search })
+    return {
+      sum: rows.reduce((sum, row) => sum + Number(row['CHANGE_QTY']), 0),
+      last: rows[0]?.['SUM_QTY'],
+      lines: rows.map((row) => [row['SOURCE_CD'], row['DOC_NO'], row['CHANGE_QTY']]),
+    }
+  }
+
+  test('every figure of every row of stock is the sum of the lines that are shown for it', async () => {
+    const number = await order(user, [{ STOCK_CD: 'TRAVEL', ORDER_QTY: 12 }])
+    await step(user, 'allocate', number)
+    await putGoods(site.db, { item: 'TRAVEL', qty: 9, cell: 'A-005', condition: 'HELD', lot: 'H' })
+    const rows = await user.query('inventory/stock-to-work', { OWNER_CD: 'HANBIT' })
+    const figures = ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY'] as const
+    expect(rows.length).toBeGreaterThan(1)
+    for (const row of rows) {
+      for (const figure of figures) {
+        const { sum } = await why(figure, { BALANCE_ID: String(row['BALANCE_ID']) })
+        expect([row['BALANCE_ID'], figure, sum]).toEqual([row['BALANCE_ID'], figure, row[figure]])
+      }
+    }
+    const { lines } = await why('ALLOC_QTY', { BALANCE_ID: balance })
+    expect(lines).toEqual([['ALLOC', number, 12]])
+  })
+
+  test.each(['move-lot', 'hold-stock', 'hold-zone', 'move-cell'])(
+    'and so for stock looked at together: %s',
+    async (group) => {
+      const rows = await user.query(`inventory/${group}-rows`, { OWNER_CD: 'HANBIT' })
+      const keys = ['OWNER_CD', 'STOCK_CD', 'LOT_ID', 'ZONE_CD', 'CELL_CD']
+      expect(rows.length).toBeGreaterThan(0)
+      for (const row of rows) {
+        const named = Object.fromEntries(
+          keys.flatMap((key) => (row[key] ? [[key, String(row[key])]] : [])),
+        )
+        for (const figure of ['QTY', 'PROMISED_QTY', 'HELD_QTY', 'FREE_QTY']) {
+          expect([figure, (await why(figure, named)).sum]).toEqual([figure, row[figure]])
+        }
+      }
+    },
+  )
+
+  test('a move inside what is looked at changes nothing and is not shown', async () => {
+    const key = { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL', LOT_NO: '' }
+    const before = await why('QTY', { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL' })
+    const moved = await user.save('inventory/move', [
+      { BALANCE_ID: String(balance), WORK_QTY: 30, TO_CELL_CD: 'A-009' },
+    ])
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+    expect(await why('QTY', { OWNER_CD: 'HANBIT', STOCK_CD: 'TRAVEL' })).toEqual(before)
+    expect((await why('QTY', { ...key, CELL_CD: 'A-009' })).sum).toBe(30)
+    expect((await why('QTY', { BALANCE_ID: balance })).last).toBe(52)
+  })
+
+  test('as of a moment, it is the lines up to that moment', async () => {
+    for (const [moment, expected] of past.slice(0, -1)) {
+      const { sum } = await why('QTY', { BALANCE_ID: balance, AS_OF: moment })
+      expect([moment, sum]).toEqual([moment, expected[0] ?? 0])
+    }
+  })
+
+  test('what is no figure of stock is refused', async () => {
+    const SEARCH = { FIGURE: 'CBM', BALANCE_ID: '1' }
+    expect((await user.call('/api/wms/inventory/why', { SEARCH })).status).toBe(422)
+  })
+
+  test('nobody sees the lines of another owner', async () => {
+    const search = { FIGURE: 'QTY', BALANCE_ID: String(balance) }
+    expect(await customer.query('inventory/why', search)).toEqual([])
+  })
+})

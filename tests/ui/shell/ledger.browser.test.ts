@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+
+let server: ServerProcess
+let user: KeyboardUser
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+
+const number = new Intl.NumberFormat('ko-KR', { maximumFractionDigits: 3 })
+
+test('the status line says when the ledger was last found whole, and a key opens what was found', async () => {
+  await user.sees(/원장 ✓ \d\d:\d\d/)
+  await user.press('Alt+v')
+  await user.sees('원장이 모두 맞습니다')
+  await user.press('Escape')
+  expect(await user.page.locator('.popup').count()).toBe(0)
+})
+
+test('a key on a quantity opens the lines that make it, now and as of a moment', async () => {
+  const { page } = user
+  await user.open('로트별 재고', 'InventoryByLot')
+  await user.sees(/행 1 \/ \d/)
+  const [first] = await pageUser(page, 'W01').query('inventory/by-lot')
+  const qty = number.format(Number(first?.['QTY']))
+  await user.press('Alt+g')
+  // A cell that holds no quantity says where the key works.
+  await user.press('Alt+y')
+  await user.sees(/재고 수량 칸에서/)
+  await user.press('Escape', ...Array.from({ length: 8 }, () => 'ArrowRight'), 'Alt+y')
+  await user.sees(`1줄의 합계 ${qty}`)
+  await user.press('Escape')
+  await page.locator('.popup').waitFor({ state: 'detached' })
+  // Back on the same number: nothing was there before the demo company had its stock.
+  await user.press('Alt+y')
+  await user.sees(`1줄의 합계 ${qty}`)
+  await user.press('Escape')
+  await user.open('로트별 재고 기준시각=20200101', 'InventoryByLot')
+  await user.sees(/행 – \/ 0/)
+  expect(user.complaints).toEqual([])
+})
