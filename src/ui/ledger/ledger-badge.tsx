@@ -1,14 +1,13 @@
 import type { JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import { label } from '#kernel/label.ts'
-import { keyOf } from '../app/keyboard.ts'
 import { t, useLanguage } from '../language.ts'
 import { openFindings } from './ledger-handle.ts'
 import { ledgerState } from './ledger-state.ts'
 import './ledger.css'
 
 /** The ledger in the status line: when it was last found whole, or how much does not add up. */
-export function LedgerBadge(): JSX.Element | null {
+export function LedgerBadge({ openKey }: { readonly openKey: string }): JSX.Element | null {
   useLanguage()
   const { facts } = useSnapshot(ledgerState)
   if (!facts) return null
@@ -22,7 +21,7 @@ export function LedgerBadge(): JSX.Element | null {
       type="button"
       className={isWhole ? 'status-ledger quiet' : 'status-ledger tone-stop'}
       tabIndex={-1}
-      title={`${t(label('원장 검증 결과', 'Findings of the ledger check'))} ${keyOf('ledger.findings')}`}
+      title={`${t(label('원장 검증 결과', 'Findings of the ledger check'))} ${openKey}`}
       onClick={openFindings}
     >
       {isWhole ? `${ledger} ✓ ${time}` : `${ledger} ✗ ${bad}`}

@@ -85,7 +85,7 @@ export function StatusLine(): JSX.Element {
       )}
       <span className="status-gap" />
       <JobsState />
-      <LedgerBadge />
+      <LedgerBadge openKey={keyOf('ledger.findings')} />
       <ScannerState />
       <NetworkFacts />
     </div>
