@@ -24,6 +24,7 @@ describe('context expressions', () => {
     scan: true,
     upload: true,
     print: true,
+    layout: true,
     custom: true,
   }
   const actions = new Set(['search', 'save', 'delete', 'import', 'export', 'print'])

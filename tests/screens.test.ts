@@ -29,7 +29,18 @@ const operationModules: Modules = import.meta.glob('../src/areas/*/operations/**
   eager: true,
 })
 
-const kinds = ['list', 'master', 'doc', 'single', 'work', 'scan', 'upload', 'print', 'custom']
+const kinds = [
+  'list',
+  'master',
+  'doc',
+  'single',
+  'work',
+  'scan',
+  'upload',
+  'print',
+  'layout',
+  'custom',
+]
 
 function isScreen(value: unknown): value is Screen {
   if (typeof value !== 'object' || value === null || !('route' in value)) return false
@@ -85,6 +96,7 @@ function operationsOf(screen: Screen): Operation[] {
         screen.printOut,
         ...(screen.after ? [screen.after] : []),
       ]
+    case 'layout':
     case 'custom':
       return []
   }
@@ -160,7 +172,7 @@ function checkUpload(screen: Screen & { kind: 'upload' }): string[] {
 
 /** What is wrong with how a screen is put together; empty when it runs. */
 function faultsOf(screen: Screen): string[] {
-  if (screen.kind === 'custom') return []
+  if (screen.kind === 'custom' || screen.kind === 'layout') return []
   if (screen.kind === 'scan') return checkScan(screen)
   if (screen.kind === 'upload') return checkUpload(screen)
   const { grid, route } = screen

@@ -138,6 +138,23 @@ export interface PrintScreen extends Base {
   readonly after?: Procedure
 }
 
+/** What a part of a sample layout shows: two grids at most, the second under the first one's row. */
+export type LayoutPane = 'search' | 'grid' | 'lines' | 'form' | 'chart'
+
+/** A part of a sample layout: one pane, or panes above or beside one another, with their shares. */
+export type LayoutPart =
+  | LayoutPane
+  | {
+      readonly split: 'rows' | 'columns'
+      readonly parts: readonly (readonly [part: LayoutPart, share: number])[]
+    }
+
+/** A sample of how a page may be divided: rows that are made up, nothing that is kept. */
+export interface LayoutScreen extends Base {
+  readonly kind: 'layout'
+  readonly layout: LayoutPart
+}
+
 /** The one way out for a screen no kind describes; the tidy test counts them. */
 export interface CustomScreen extends Base {
   readonly kind: 'custom'
@@ -154,6 +171,7 @@ export type Screen =
   | ScanScreen
   | UploadScreen
   | PrintScreen
+  | LayoutScreen
   | CustomScreen
 
 export type ScreenKind = Screen['kind']

@@ -19,6 +19,7 @@ import { publishSaves } from '#server/events/publish-saves.ts'
 import type { JobHandler } from '#server/jobs/job.ts'
 import { JobRunner } from '#server/jobs/job-runner.ts'
 import { ledgerKeeper, readLedgerBadge } from '#server/ledger-watch.ts'
+import { sendMailJob } from '#server/mail/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { handlers, lookups, recordSources } from '#server/registry.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
@@ -29,6 +30,7 @@ import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
 import { addUploadRoute, fileRoutes } from './file-routes.ts'
 import { addGetRoutes } from './get-route.ts'
 import { importRoutes } from './import-routes.ts'
+import { mailRoutes } from './mail-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { readJson } from './read-json.ts'
 import { recordRoutes } from './record-routes.ts'
@@ -109,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...importRoutes(handlers),
     ...registrationRoutes,
     ...jobRoutes,
+    ...mailRoutes,
   ])
   addUploadRoute(app, db)
   await addSiteRoutes(app, options)
@@ -127,8 +130,9 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
   const keeper = ledgerKeeper(db, settings.ledgerMs, report)
-  const accounts = accountJobs(createMailer(settings), settings.publicUrl)
-  const runner = new JobRunner(db, [...accounts, ...(options.jobs ?? [])], report)
+  const send = createMailer(settings)
+  const own = [...accountJobs(send, settings.publicUrl), sendMailJob(send)]
+  const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report)
   addRoutes(app, db, storedFileRoutes(settings))
   addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers))

@@ -33,6 +33,7 @@ export function isOver({ STATE }: Job): boolean {
 const titles: Readonly<Record<string, Label>> = {
   'mail-ids': label('아이디 안내 메일', 'Mail with ids'),
   'mail-password': label('비밀번호 안내 메일', 'Mail for a password'),
+  'mail-send': label('메일 보내기', 'Sending a mail'),
   'mail-registration': label('등록 안내 메일', 'Mail about a registration'),
 }
 

@@ -33,7 +33,7 @@ export interface GridDraft {
 }
 
 /** What was changed in a grid, to be put back into fresh rows later. */
-export function rowDrafts(grid: GridModel): RowDrafts {
+function rowDrafts(grid: GridModel): RowDrafts {
   return grid.changes().map(({ flag, index, row }) => ({
     flag,
     row,

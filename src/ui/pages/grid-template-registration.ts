@@ -10,6 +10,10 @@ export interface TemplateParts {
   readonly find: () => void
   readonly clearFilter: () => void
   readonly focusFilter: () => boolean
+  /** A second grid under the first. */
+  readonly lines?: () => GridHandle | null
+  /** Where searching is more than going to the filter. */
+  readonly search?: () => Promise<void>
 }
 
 function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
@@ -23,7 +27,8 @@ function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
   }
   return {
     search: async () => {
-      parts.focusFilter()
+      if (parts.search) await parts.search()
+      else parts.focusFilter()
     },
     save: nothing,
     act: nothing,
@@ -52,9 +57,9 @@ function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
     dropFaultyRows: () => undefined,
     focus: (zone) => {
       if (zone === 'search') return parts.focusFilter()
-      if (zone !== 'grid') return false
-      parts.grid()?.focus()
-      return true
+      const grid = zone === 'grid' ? parts.grid() : zone === 'lines' ? parts.lines?.() : null
+      grid?.focus()
+      return Boolean(grid)
     },
     cell: () => undefined,
     rows: (choice) => {

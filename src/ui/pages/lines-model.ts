@@ -3,6 +3,7 @@ import type { Column, GridPart } from '#kernel/screen.ts'
 import type { RowTone } from './grid-of.ts'
 import { GridModel } from '#ui/grid/grid-model.ts'
 import { gridColumns, refreshedColumns } from './grid-columns.ts'
+import { holdsText } from './grid-draft.ts'
 import { nameFiller } from './lookup-fill.ts'
 import { Listeners } from './listeners.ts'
 import type { Failure } from './query-call.ts'
@@ -59,14 +60,14 @@ export class LinesModel {
     return this.#current?.model
   }
 
-  /** Every set of lines that is kept, with the row it belongs to. */
-  all(): { owner: LineOwner; model: GridModel }[] {
-    return [...this.#kept.values()]
-  }
-
   /** Every set of lines that holds changes, with the row it belongs to. */
   changed(): { owner: LineOwner; model: GridModel }[] {
     return [...this.#kept.values()].filter(({ model }) => model.hasChanges)
+  }
+
+  /** Every set of lines with something typed, be it a value already or not. */
+  typed(): { owner: LineOwner; model: GridModel }[] {
+    return [...this.#kept.values()].filter(({ model }) => model.hasChanges || holdsText(model))
   }
 
   /** Shows the lines of a row, after a moment, so that walking down the rows above asks once. */

@@ -19,7 +19,6 @@ import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { joined, t } from '#ui/language.ts'
 import { codeListsOf, refreshedColumns } from './grid-columns.ts'
-import { holdsText } from './grid-draft.ts'
 import { columnsOf, gridOf, rowToneOf } from './grid-of.ts'
 import type { LineOwner } from './lines-model.ts'
 import { LinesModel } from './lines-model.ts'
@@ -317,9 +316,7 @@ export class PageModel {
 
   /** The same, and lines with text in a cell that is no value yet. */
   typedLines(): { owner: LineOwner; model: GridModel }[] {
-    const kept = this.lines?.all() ?? []
-    const isTyped = (model: GridModel) => model.hasChanges || holdsText(model)
-    return kept.filter(({ owner, model }) => isTyped(model) && this.#stands(owner.id))
+    return (this.lines?.typed() ?? []).filter(({ owner }) => this.#stands(owner.id))
   }
 
   #stands(id: number): boolean {

@@ -2,6 +2,7 @@ import type { JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import type { CustomScreen, Screen } from '#kernel/screen.ts'
 import { t } from '#ui/language.ts'
+import { LayoutPage } from '#ui/samples/layout-page.tsx'
 import { customPages } from './custom-pages.ts'
 import { DocPage } from './doc-page.tsx'
 import { ListPage } from './list-page.tsx'
@@ -49,6 +50,8 @@ export function ScreenPage(props: PageProps<Screen>): JSX.Element {
       return <UploadPage {...rest} screen={screen} />
     case 'scan':
       return <ScanPage {...rest} screen={screen} />
+    case 'layout':
+      return <LayoutPage {...rest} screen={screen} />
     case 'custom':
       return <CustomPage {...rest} screen={screen} />
   }

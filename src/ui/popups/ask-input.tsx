@@ -2,6 +2,7 @@ import '../forms/forms.css'
 import { useRef, useState, type FormEvent, type JSX } from 'react'
 import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
+import { CallError } from '../app/api.ts'
 import { Drafts, DraftsContext } from '../forms/drafts.ts'
 import { LabelledField } from '../forms/labelled-field.tsx'
 import { message, t } from '../language.ts'
@@ -17,7 +18,7 @@ export interface InputQuestion {
 /** Asks for some fields in a small window. Answers their values, undefined when given up. */
 export function askInput(question: InputQuestion): Promise<WireRow | undefined> {
   const Body = (props: PopupProps<WireRow>): JSX.Element => (
-    <InputForm question={question} close={props.close} />
+    <InputForm {...question} close={props.close} />
   )
   const height = 120 + Object.keys(question.fields).length * 34
   return openPopup(Body, { width: 420, height: Math.min(height, 600), title: question.title })
@@ -27,18 +28,22 @@ function columnOf(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }
 }
 
-interface FormProps extends PopupProps<WireRow> {
-  readonly question: InputQuestion
+interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {
+  /** Carries out what was typed; while it fails the form stays, and says why. */
+  readonly send?: (row: WireRow) => Promise<void>
 }
 
-function InputForm({ question, close }: FormProps): JSX.Element {
-  const columns = Object.entries(question.fields).map(([name, field]) => columnOf(name, field))
+/** Fields one below the other; Enter in any of them ends the form. */
+export function InputForm({ fields, initial, send, close }: FormProps): JSX.Element {
+  const columns = Object.entries(fields).map(([name, field]) => columnOf(name, field))
   const form = useRef<HTMLFormElement>(null)
   const [drafts] = useState(() => new Drafts())
-  const [values, setValues] = useState(() => startValues(columns, question.initial))
+  const [values, setValues] = useState(() => startValues(columns, initial))
   // Enter commits the draft and submits in one go, before the next render.
   const latest = useRef(values)
   const [missing, setMissing] = useState<readonly string[]>([])
+  const [refusal, setRefusal] = useState('')
+  const isSending = useRef(false)
 
   function commit(name: string, value: Value, fills: WireRow = {}): void {
     latest.current = { ...latest.current, ...fills, [name]: value }
@@ -51,8 +56,19 @@ function InputForm({ question, close }: FormProps): JSX.Element {
     )
     setMissing(empty.map((column) => column.name))
     const first = empty[0]
-    if (!first) close(latest.current)
-    else form.current?.querySelector<HTMLElement>(`[id="ask-${first.name}"]`)?.focus()
+    if (first) form.current?.querySelector<HTMLElement>(`[id="ask-${first.name}"]`)?.focus()
+    else if (!isSending.current) await carryOut()
+  }
+  async function carryOut(): Promise<void> {
+    isSending.current = true
+    try {
+      await send?.(latest.current)
+      close(latest.current)
+    } catch (error) {
+      setRefusal(reasonOf(error))
+    } finally {
+      isSending.current = false
+    }
   }
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
@@ -75,22 +91,39 @@ function InputForm({ question, close }: FormProps): JSX.Element {
             {...helpFor(column, values)}
           />
         ))}
-        <div className="popup-buttons">
-          <button type="submit" className="button" data-main="">
-            {t({ ko: '확인', en: 'OK' })} ↵
-          </button>
-          <button type="button" className="button" onClick={() => close()}>
-            {t({ ko: '취소', en: 'Cancel' })} Esc
-          </button>
-        </div>
+        {refusal !== '' && (
+          <p className="tone-stop" role="alert">
+            {refusal}
+          </p>
+        )}
+        <FormButtons giveUp={() => close()} />
       </form>
     </DraftsContext>
+  )
+}
+
+function FormButtons({ giveUp }: { readonly giveUp: () => void }): JSX.Element {
+  return (
+    <div className="popup-buttons">
+      <button type="submit" className="button" data-main="">
+        {t({ ko: '확인', en: 'OK' })} ↵
+      </button>
+      <button type="button" className="button" onClick={giveUp}>
+        {t({ ko: '취소', en: 'Cancel' })} Esc
+      </button>
+    </div>
   )
 }
 
 function startValues(columns: readonly Column[], initial: WireRow): WireRow {
   const defaults = columns.map((column) => [column.name, column.default ?? null] as const)
   return { ...Object.fromEntries(defaults), ...initial }
+}
+
+/** What was refused of the one row, else of the whole. */
+function reasonOf(error: unknown): string {
+  const reasons = error instanceof CallError ? error.rows.map(({ POERROR }) => POERROR) : []
+  return reasons.join('\n') || (error instanceof Error ? error.message : String(error))
 }
 
 /** Zero counts as filled (spec §5). */

@@ -35,6 +35,8 @@ export function popupSize(route: string): PopupSize {
 export const popupPages: Readonly<Record<string, PopupPage>> = {
   CommonPopup: { load: async () => (await import('./list-popups.tsx')).CommonPopup },
   StockQtyPopup: { load: async () => (await import('./list-popups.tsx')).StockQtyPopup },
+  AddShipToPopup: { load: async () => (await import('./add-ship-to-popup.tsx')).AddShipToPopup },
+  SendEmailPopup: { load: async () => (await import('./send-email-popup.tsx')).SendEmailPopup },
   InputTextBoxPopup: { load: async () => (await import('./text-popup.tsx')).TextPopup },
   OzReportPopup: {
     fullScreen: true,

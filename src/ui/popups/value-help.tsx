@@ -111,7 +111,7 @@ export function HelpList({ text: start, columns, find, close, onExact }: ListPro
   }, [rows, text, onExact])
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229 || event.altKey) return
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
     if (step !== undefined) {
       event.preventDefault()

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { actionsOf } from '#server/auth/grants.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import { sendMailKind } from '#server/mail/mail-job.ts'
+import { route } from './route.ts'
+
+const recipientsMax = 20
+/** One line: a break would begin another header of the mail. */
+const oneLine = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\r\n]*$/)
+
+const busy = label(
+  '한 시간에 보낼 수 있는 메일 수를 넘었습니다. 잠시 뒤에 다시 보내세요.',
+  'That is more mail than one hour allows. Send again later.',
+)
+const queued = label('메일을 보내는 중입니다.', 'The mail is on its way.')
+
+/** Mails that users write themselves (spec §2, SendEmailPopup); a job sends them. */
+export const mailRoutes = [
+  route({
+    path: '/api/mail/send',
+    access: 'granted',
+    scope: 'self',
+    body: z.object({
+      TO: z.array(z.string().trim().max(254).pipe(z.email())).min(1).max(recipientsMax),
+      SUBJECT: oneLine,
+      TEXT: z.string().max(20_000),
+    }),
+    answer: async ({ TO, SUBJECT, TEXT }, { db, session, caller }) => {
+      if (actionsOf(session.grants, 'SendEmailPopup').length === 0) throw forbidden()
+      const JOB_ID = await enqueueJob(db, {
+        kind: sendMailKind,
+        userId: session.userId,
+        wcode: caller.scope.wcode,
+        payload: { TO, SUBJECT, TEXT: `${TEXT}\n\n-- \n${session.userName} (${session.userId})\n` },
+        throttle: { key: session.userId, max: 30, minutes: 60 },
+      })
+      if (JOB_ID === undefined) throw new AppError(429, 'MAIL_LIMIT', busy)
+      return { message: queued[caller.language], data: { JOB_ID } }
+    },
+  }),
+]

@@ -1,0 +1,109 @@
+import { useRef, useState, type FormEvent, type JSX } from 'react'
+import { emailFault } from '#kernel/contact-text.ts'
+import { label } from '#kernel/label.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { call } from '../app/api.ts'
+import { formText } from '../app/form-text.ts'
+import { keyOf } from '../app/keyboard.ts'
+import { t } from '../language.ts'
+import { notify } from './notify.tsx'
+import type { PopupPageProps } from './popup-types.ts'
+
+const names = ['TO', 'SUBJECT', 'TEXT'] as const
+type Name = (typeof names)[number]
+
+const titles = {
+  TO: label('받는 사람', 'To'),
+  SUBJECT: label('제목', 'Subject'),
+  TEXT: label('내용', 'Text'),
+}
+
+function addressesOf(text: string): string[] {
+  return text.split(/[,;\s]+/).filter((each) => each !== '')
+}
+
+/** Why a mail cannot go as it is, and where; undefined when it can. */
+function faultOf(mail: Readonly<Record<Name, string>>): { name: Name; text: string } | undefined {
+  const addresses = addressesOf(mail.TO)
+  if (addresses.length === 0) return { name: 'TO', text: t(noAddress) }
+  const wrong = addresses.find((each) => emailFault(each) !== undefined)
+  if (wrong !== undefined) return { name: 'TO', text: `${wrong}: ${t(notAnAddress)}` }
+  return mail.SUBJECT.trim() === '' ? { name: 'SUBJECT', text: t(noSubject) } : undefined
+}
+
+const noAddress = label('받는 사람을 입력하세요.', 'Say who it is for.')
+const notAnAddress = label('이메일 주소가 아닙니다.', 'This is no e-mail address.')
+const noSubject = label('제목을 입력하세요.', 'Give it a subject.')
+
+/** Writes a mail; a job sends it, and says when it has gone. Resolves with TO and SUBJECT. */
+export function SendEmailPopup({ input, close }: PopupPageProps): JSX.Element {
+  const form = useRef<HTMLFormElement>(null)
+  const [fault, setFault] = useState<{ name: Name; text: string } | undefined>(undefined)
+  const isSending = useRef(false)
+
+  async function send(event?: FormEvent): Promise<void> {
+    event?.preventDefault()
+    if (!form.current || isSending.current) return
+    const typed = new FormData(form.current)
+    const [TO = '', SUBJECT = '', TEXT = ''] = names.map((name) => formText(typed, name))
+    const wrong = faultOf({ TO, SUBJECT, TEXT })
+    setFault(wrong)
+    if (wrong) return form.current.querySelector<HTMLElement>(`[name=${wrong.name}]`)?.focus()
+    isSending.current = true
+    try {
+      const body = { TO: addressesOf(TO), SUBJECT: SUBJECT.trim(), TEXT }
+      const { message } = await call<{ message: string }>('/api/mail/send', body)
+      notify('info', `${message} ${keyOf('app.jobs')}`)
+      close({ TO, SUBJECT })
+    } catch (error) {
+      setFault({ name: 'TO', text: error instanceof Error ? error.message : String(error) })
+    } finally {
+      isSending.current = false
+    }
+  }
+  const common = (name: Name) => ({
+    name,
+    className: 'input',
+    'aria-label': t(titles[name]),
+    'aria-invalid': fault?.name === name,
+    defaultValue: startOf(input, name),
+  })
+  return (
+    <form
+      ref={form}
+      className="mail-popup"
+      noValidate
+      onSubmit={(event) => void send(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <label>
+        <span>{t(titles.TO)}</span>
+        <input {...common('TO')} data-autofocus="" autoComplete="email" spellCheck={false} />
+      </label>
+      <label>
+        <span>{t(titles.SUBJECT)}</span>
+        <input {...common('SUBJECT')} maxLength={200} autoComplete="off" />
+      </label>
+      <textarea {...common('TEXT')} maxLength={20_000} />
+      <p className="tone-stop" role="alert">
+        {fault?.text}
+      </p>
+      <div className="popup-buttons">
+        <button type="submit" className="button" data-main="">
+          {t(label('보내기', 'Send'))} Ctrl+↵
+        </button>
+        <button type="button" className="button" onClick={() => close()}>
+          {t(label('취소', 'Cancel'))} Esc
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function startOf(input: WireRow, name: Name): string {
+  return String(input[name] ?? '')
+}

@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { mailbox } from '#tests/support/mailbox.ts'
+import { siteApp, type Reply } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const mail = {
+  TO: ['owner@example.com', 'desk@example.com'],
+  SUBJECT: '출고 안내',
+  TEXT: '내일 나갑니다.',
+}
+const code = (answer: Reply) => [answer.status, answer.headers['x-error-code']]
+
+test('a mail that a user writes goes to everybody named, and the job says so', async () => {
+  const box = await mailbox()
+  const here = await siteApp(site, { smtpUrl: box.url })
+  const admin = await here.login('admin')
+  const answer = await admin.post('/api/mail/send', mail)
+  expect([answer.status, answer.body.message]).toEqual([200, '메일을 보내는 중입니다.'])
+  const letter = await box.next('owner@example.com')
+  expect(letter.to).toEqual(mail.TO)
+  expect(letter.text).toContain('출고 안내')
+  expect(letter.text).toContain('내일 나갑니다.')
+  // Whoever reads it sees who wrote it.
+  expect(letter.text).toContain('admin (admin)')
+  const jobs = async () => (await admin.post('/api/job/list')).body.data
+  await expect
+    .poll(async () => (await jobs())[0])
+    .toMatchObject({ KIND: 'mail-send', STATE: 'DONE' })
+})
+
+test('whoever has no such popup sends nothing', async () => {
+  const here = await siteApp(site)
+  const customer = await here.login('customer')
+  expect(code(await customer.post('/api/mail/send', mail))).toEqual([403, 'FORBIDDEN'])
+})
+
+test.each([
+  ['nobody to send to', { TO: [] }],
+  ['an address that is none', { TO: ['not an address'] }],
+  ['a subject that begins another header', { SUBJECT: 'x\r\nBcc: all@example.com' }],
+  ['no subject', { SUBJECT: ' ' }],
+])('%s is refused before anything is queued', async (_, part) => {
+  const here = await siteApp(site)
+  const admin = await here.login('admin')
+  expect(code(await admin.post('/api/mail/send', { ...mail, ...part }))).toEqual([
+    400,
+    'BODY_INVALID',
+  ])
+})
+
+test('one user sends thirty mails an hour at most', async () => {
+  await site.db.execute(sql`delete from job`)
+  await site.db.execute(sql`insert into job (kind, payload, user_id, throttle_key, state_cd)
+    select 'mail-send', '{}', 'second', 'second', 'DONE' from generate_series(1, 30)`)
+  const here = await siteApp(site)
+  const second = await here.login('second')
+  expect(code(await second.post('/api/mail/send', mail))).toEqual([429, 'MAIL_LIMIT'])
+})

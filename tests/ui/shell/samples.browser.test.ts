@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+const problems: string[] = []
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+  problems.length = 0
+  page.on('pageerror', (error) => problems.push(error.message))
+})
+afterEach(async () => {
+  await page.context().close()
+  expect(problems).toEqual([])
+})
+
+async function go(path: string, mid: string): Promise<void> {
+  await page.goto(`${shell.base}${path}?mid=${mid}`)
+  await logIn(page)
+  await page.waitForURL(new RegExp(`mid=${mid}`))
+}
+
+const layouts = [
+  ['layout1', 'ZLA', ['search', 'grid']],
+  ['layout2', 'ZLB', ['search', 'grid', 'lines']],
+  ['layout3', 'ZLC', ['search', 'grid', 'form']],
+  ['layout5', 'ZLE', ['grid', 'lines']],
+  ['layout6', 'ZLF', ['form', 'grid']],
+  ['layout7', 'ZLG', ['grid', 'lines', 'form']],
+  ['layout8', 'ZLH', ['search', 'grid', 'form']],
+] as const
+
+test.each(layouts)(
+  '%s opens at its address with its parts, and F6 goes round them',
+  async (...layout) => {
+    const [route, mid, parts] = layout
+    await go(`/z-dev/layout/${route}`, mid)
+    await focusOn(page, '[data-zone=grid] [data-key-sink]')
+    const zones = page.locator('.panel[data-active] [data-zone]')
+    expect(
+      await zones.evaluateAll((all) => all.map((each) => each.getAttribute('data-zone'))),
+    ).toEqual(parts)
+    const walked = new Set<string | null>()
+    for (let step = 0; step < parts.length + 3; step += 1) {
+      await page.keyboard.press('F6')
+      walked.add(
+        await page.evaluate(
+          () => document.activeElement?.closest('[data-zone]')?.getAttribute('data-zone') ?? null,
+        ),
+      )
+    }
+    expect([...walked]).toEqual(expect.arrayContaining([...parts]))
+    await picture(page, `shell3-${route}`)
+    expect(await brokenRules(page)).toEqual([])
+  },
+)
+
+test('there is no fourth layout', async () => {
+  await page.goto(`${shell.base}/z-dev/layout/layout4?mid=ZLA`)
+  await logIn(page)
+  await page.waitForSelector('text=This page could not be found')
+})
+
+test('the form shows the row the grid is on, and what is typed in it stands in the row', async () => {
+  await go('/z-dev/layout/layout3', 'ZLC')
+  await focusOn(page, '[data-zone=grid] [data-key-sink]')
+  const name = page.locator('[data-zone=form]').getByLabel('품목명')
+  const first = await name.inputValue()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => name.inputValue()).not.toBe(first)
+  await name.focus()
+  await page.keyboard.insertText('고친 이름')
+  await page.keyboard.press('Tab')
+  const cells = page.locator('[data-zone=grid] [role=gridcell]')
+  await expect.poll(() => cells.allTextContents()).toContain('고친 이름')
+})
+
+test('the search of a sample finds the rows that hold the text', async () => {
+  await go('/z-dev/layout/layout1', 'ZLA')
+  await focusOn(page, '[data-zone=grid] [data-key-sink]')
+  await page.waitForSelector('.status-line >> text=/행 1 \\/ 60/')
+  await page.keyboard.press('Alt+s')
+  await focusOn(page, '[data-zone=search] input')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('SKU100200')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.status-line >> text=/행 . \\/ 1$/')
+})
+
+test('the points of a chart are walked by the arrows, each saying its name and figure', async () => {
+  await go('/z-dev/template/chart', 'ZCHT')
+  await focusOn(page, '.chart-point')
+  const said = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+  const first = await said()
+  expect(first).toMatch(/\S+ [\d,]+$/)
+  await page.keyboard.press('ArrowDown')
+  expect(await said()).not.toBe(first)
+  await page.keyboard.press('End')
+  const last = await said()
+  await page.keyboard.press('ArrowDown')
+  expect(await said()).toBe(last)
+  await page.keyboard.press('Home')
+  expect(await said()).toBe(first)
+  // The same figures stand in a table for whoever reads better there.
+  const [name = '', value = ''] = first.split(' ')
+  expect(await page.locator('.chart-table').first().textContent()).toContain(`${name}${value}`)
+  await picture(page, 'shell3-chart')
+  expect(await brokenRules(page)).toEqual([])
+})
