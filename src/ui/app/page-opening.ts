@@ -23,6 +23,8 @@ export function openingOf(tabKey: string): Opening {
   if (panel?.querySelector('[data-page-failed]')) return 'lost'
   if (!panel || !pageOf(tabKey)) return 'loading'
   if (isPageBusy(tabKey)) return 'first-rows'
+  // Whoever went to the menu meanwhile is not called back.
+  if (isBesidePage(document.activeElement)) return 'loading'
   if (!hasKeyboard(panel)) focusPage()
   return hasKeyboard(panel) ? 'ready' : 'loading'
 }

@@ -72,12 +72,14 @@ async function toggleThisFavourite(): Promise<void> {
 
 function focusMenu(row: 'favourites' | 'tree'): void {
   shellState.menuOut = !shellState.menuPinned
-  // The folded menu draws its input first.
-  requestAnimationFrame(() => {
+  const enter = (): boolean => {
     const input = document.querySelector<HTMLInputElement>('[data-menu-input]')
     input?.focus()
     input?.dispatchEvent(new CustomEvent('menu-start', { detail: row }))
-  })
+    return input !== null
+  }
+  // The folded menu draws its input first; one that stands there takes the next key already.
+  if (!enter()) requestAnimationFrame(enter)
 }
 
 /** Edit mode, in a menu that is out for it. Without favourites there is nothing to edit. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { keyOf } from '#ui/app/keyboard.ts'
+import { isBesidePage } from '#ui/app/page-opening.ts'
 import { pageOf } from '#ui/app/page-registry.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { t } from '#ui/language.ts'
@@ -46,8 +47,9 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
   const isLoading = page.phase === 'loading'
   // A page that opens takes the keyboard: its form, else its search where it has one.
   useEffect(() => {
-    const outside = !root.current?.contains(document.activeElement)
-    if (!active || !outside) return
+    const here = document.activeElement
+    // Whoever went to the menu while the page was on its way stays there.
+    if (!active || root.current?.contains(here) || isBesidePage(here)) return
     if ((props.upper && view.focusGrid('grid')) || view.focusSearch()) return
     view.focusGrid('grid')
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -48,9 +48,7 @@ export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] 
 
 /** After edit mode the arrows walk the menu again. */
 function focusMenuInput(): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('[data-menu-input]')?.focus({ preventScroll: true }),
-  )
+  document.querySelector<HTMLElement>('[data-menu-input]')?.focus({ preventScroll: true })
 }
 
 interface RowsProps {

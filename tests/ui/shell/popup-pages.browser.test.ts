@@ -57,7 +57,7 @@ test('a new ship-to place is added without leaving what one does', async () => {
   await openPopup('AddShipToPopup', 'input')
   await fill('HANBIT', 'ST9', '다시')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('[role=dialog] [role=alert]')
+  await page.waitForSelector('.ask-form > [role=alert]')
   expect(await page.locator('[role=dialog] input').nth(2).inputValue()).toBe('다시')
 })
 
