@@ -16,7 +16,7 @@ export function focusableIn(root: ParentNode): HTMLElement[] {
 }
 
 /** Where each tab had the focus last. */
-const lastFocus = new Map<string, HTMLElement>()
+const lastFocus = new Map<string, HTMLElement | SVGElement>()
 
 /** The panel of a tab in the page. */
 export function panelOf(tabKey: string): HTMLElement | null {
@@ -26,9 +26,12 @@ export function panelOf(tabKey: string): HTMLElement | null {
 /** Remembers where in the open page the focus is, so that it comes back there. */
 function rememberFocus(event: FocusEvent): void {
   const target = event.target
-  if (!(target instanceof HTMLElement)) return
-  const key = target.closest<HTMLElement>('[data-panel]')?.dataset['panel']
-  if (key) lastFocus.set(key, target)
+  // The points of a chart are no HTML.
+  if (!(target instanceof HTMLElement) && !(target instanceof SVGElement)) return
+  const panel = target.closest<HTMLElement>('[data-panel]')
+  const key = panel?.dataset['panel']
+  // A panel holds the focus until its page can: there is nothing to come back to in that.
+  if (key && target !== panel) lastFocus.set(key, target)
 }
 
 /** Forgets a closed tab. */

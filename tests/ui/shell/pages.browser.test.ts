@@ -123,6 +123,42 @@ test('code that cannot be loaded reloads the page once, and then says so', async
   expect(new URL(page.url()).search).toBe('?mid=ZONE')
 })
 
+test('a page that reloads for its code has the edits of the other tabs again', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('존관리', 'ZONE')
+  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.insertText('C9')
+  const reloaded = page.waitForEvent('load')
+  // As the build tells of a chunk that did not come.
+  await page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
+  await reloaded
+  await page.waitForSelector('[data-tab=ZONE] .tab-dirty')
+  const cells = page.locator('[data-panel=ZONE] [role=gridcell]')
+  await expect.poll(() => cells.allTextContents()).toContain('C9')
+})
+
+test('a page older than the server says so, and goes on', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('존관리', 'ZONE')
+  await page.route('**/api/wms/master/zone', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      headers: { ...answer.headers(), 'x-build-id': 'newer' },
+    })
+  })
+  await page.keyboard.press('F8')
+  await page.waitForSelector('.stale >> text=시스템이 업데이트되었습니다. F5로 새로 고치세요.')
+  expect(await brokenRules(page)).toEqual([])
+  await picture(page, 'shell3-stale')
+})
+
 test('the error page stands alone, titled Error, with a way home', async () => {
   await page.goto(shell.base)
   await logIn(page)
