@@ -166,3 +166,31 @@ test('the log keeps the last 200', async () => {
   for (let turn = 0; turn < 205; turn += 1) await scan(at, 'NONE')
   expect(at.state.log).toHaveLength(200)
 })
+
+test('a station that stops in the middle goes on elsewhere: what was not answered under its own key', async () => {
+  const { sent, hold } = openWarehouse()
+  const before = await opened()
+  await scan(before, 'VITA')
+  before.setQuantity(2)
+  const release = hold()
+  void scan(before, 'MASK')
+  void before.undoLast()
+  before.setQuantity(3)
+  await vi.waitFor(() => expect(before.queue.getState().waiting).toBe(2))
+  const draft = structuredClone(before.draft())
+  release()
+  const after = station()
+  after.takeUp(draft)
+  await after.queue.idle()
+  await before.queue.idle()
+  expect(after.state.document?.['SHIPMENT_NO']).toBe(ORDER)
+  expect(after.state.quantity).toBe(3)
+  // The same call from both: the server answers the second as it did the first.
+  const keysOf = (code: string) =>
+    sent.filter(({ row }) => row['CODE'] === code && row['QTY'] === 2)
+  expect(keysOf('MASK')).toHaveLength(2)
+  expect(new Set(keysOf('MASK').map(({ key }) => key)).size).toBe(1)
+  // What was counted before it stopped can still be taken back.
+  await after.undoLast()
+  expect(sent.at(-1)?.row).toMatchObject({ CODE: 'VITA', QTY: -1 })
+})

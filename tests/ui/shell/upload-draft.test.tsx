@@ -1,7 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { farEnd, openUpload, readUpload, sheetOf } from '#tests/ui/pages/upload-support.ts'
-import { restoreUpload, uploadDraft } from '#ui/pages/upload-draft.ts'
+import {
+  farEnd,
+  openUpload,
+  readUpload,
+  sheetOf,
+  uploadScreen,
+} from '#tests/ui/pages/upload-support.ts'
+import { hasTypedUpload, restoreUpload, uploadDraft } from '#ui/pages/upload-draft.ts'
+import { UploadSession } from '#ui/pages/upload-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -28,4 +35,60 @@ test('a file that cannot be read again says so, and nothing is lost', async () =
   farEnd({ sheet: [], read })
   const after = await openUpload()
   await expect(restoreUpload(after, draft)).rejects.toThrow('암호가 걸린 파일입니다.')
+})
+
+/** What a browser keeps of a draft while the page is away. */
+function kept(draft: unknown): unknown {
+  return structuredClone(draft)
+}
+
+test('letters that were named and not read yet come back with their panel open', async () => {
+  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  const before = await openUpload()
+  before.file = new File(['x'], '발주.xlsx')
+  await before.job.chooseFile(before.file)
+  before.job.setLetters('REMARK', 'C')
+  before.job.setLetters('ORDER_QTY', '')
+  expect(hasTypedUpload(before)).toBe(true)
+  const after = await openUpload()
+  expect(await restoreUpload(after, kept(uploadDraft(before)))).toBe(true)
+  expect(after.job.state.stage).toBe('map')
+  expect(after.job.state.mapping).toEqual(before.job.state.mapping)
+})
+
+test('rows that were mended are there again behind columns that were opened once more', async () => {
+  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  const before = await readUpload()
+  before.file = new File(['x'], '발주.xlsx')
+  before.rows.model.setCell(0, 'ORDER_QTY', 30)
+  before.job.backToMapping()
+  before.job.setLetters('REMARK', 'B')
+  const after = await openUpload()
+  await restoreUpload(after, kept(uploadDraft(before)))
+  expect(after.job.state.stage).toBe('map')
+  expect(after.job.state.mapping['REMARK']).toBe('B')
+  expect(after.rows.model.value(0, 'ORDER_QTY')).toBe(30)
+})
+
+test('text that no cell takes comes back in its cell, marked as it was', async () => {
+  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3], ['O-1', 'SKU2', 1]) })
+  const before = await readUpload()
+  before.file = new File(['x'], '발주.xlsx')
+  const { model } = before.rows
+  model.refuse(1, 'ORDER_QTY', { code: 'number', text: '다섯' })
+  const after = await openUpload()
+  await restoreUpload(after, kept(uploadDraft(before)))
+  const row = after.rows.model.viewRowOf(model.rowId(1))
+  expect(after.rows.model.fault(row, 'ORDER_QTY')?.text).toBe('다섯')
+})
+
+test('an upload of which nothing was typed leaves nothing to come back', async () => {
+  farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
+  const fresh = new UploadSession(uploadScreen)
+  expect(hasTypedUpload(fresh)).toBe(false)
+  await fresh.job.setHeader({ OWNER_CD: 'HANBIT' })
+  expect(hasTypedUpload(fresh)).toBe(true)
+  const after = new UploadSession(uploadScreen)
+  expect(await restoreUpload(after, kept(uploadDraft(fresh)))).toBe(false)
+  expect(after.job.state.header['OWNER_CD']).toBe('HANBIT')
 })

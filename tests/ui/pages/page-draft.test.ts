@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { setLanguage } from '#ui/language.ts'
+import { draftOf, hasTyped, restoreDraft } from '#ui/pages/page-draft.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { farEnd, grant, receiptScreen, supplierScreen } from './page-support.ts'
+
+const SUPPLIERS = '/api/wms/master/suppliers'
+const suppliers = ['S1', 'S2', 'S3'].map((code) => ({
+  OWNER_CD: 'HANBIT',
+  SUPPLIER_CD: code,
+  SUPPLIER_NM: `공급처 ${code}`,
+  SINCE_DT: null,
+  VERSION: 1,
+}))
+const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save')
+})
+
+/** What a browser keeps of a draft while the page is away. */
+const kept = (page: PageModel): unknown => JSON.parse(JSON.stringify(draftOf(page)))
+
+async function searched(): Promise<PageModel> {
+  const page = new PageModel(supplierScreen, 'tab')
+  page.setSearch('OWNER_CD', 'HANBIT')
+  await page.load()
+  return page
+}
+
+const column = (page: PageModel, name: string) => {
+  const found = page.grid.column(name)
+  if (!found) throw new Error(name)
+  return found
+}
+
+test('a search that was typed comes back without a word, and its rows with it', async () => {
+  const sent = farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  const before = await searched()
+  before.setSearch('SUPPLIER_NM', '공급')
+  expect(hasTyped(before)).toBe(true)
+  const after = new PageModel(supplierScreen, 'tab')
+  expect(hasTyped(after)).toBe(false)
+  expect(await restoreDraft(after, kept(before))).toBe(false)
+  expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: '공급' })
+  // The rows are those of the search that was carried out, as they were.
+  const asked = sent.filter(({ path }) => path === SUPPLIERS).at(-1)
+  expect(asked?.body['SEARCH']).toEqual({ OWNER_CD: 'HANBIT', USE_YN: 'Y' })
+  expect(after.grid.rowCount).toBe(3)
+})
+
+test('a search handed over by another screen is not typed', () => {
+  const page = new PageModel(supplierScreen, 'tab')
+  page.takeArguments({ OWNER_CD: 'HANBIT' })
+  expect(hasTyped(page)).toBe(false)
+})
+
+test('a cell that was still open is filled as if it had been left', async () => {
+  farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  const before = await searched()
+  const id = before.grid.rowId(1)
+  before.grid.typing = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: '반쯤' })
+  expect(before.isDirty).toBe(false)
+  expect(hasTyped(before)).toBe(true)
+  const after = new PageModel(supplierScreen, 'tab')
+  expect(await restoreDraft(after, kept(before))).toBe(true)
+  expect(after.grid.value(1, 'SUPPLIER_NM')).toBe('반쯤')
+  expect(after.grid.flag(1)).toBe('U')
+  expect(after.grid.current).toMatchObject({ row: 1, column: 'SUPPLIER_NM' })
+})
+
+test('an open cell in which nothing was changed is nothing typed', async () => {
+  farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  const page = await searched()
+  const id = page.grid.rowId(0)
+  const name = column(page, 'SUPPLIER_NM')
+  page.grid.typing = () => ({ id, column: name, text: '공급처 S1' })
+  page.searchTyped = false
+  expect(hasTyped(page)).toBe(false)
+})
+
+test('a refused text comes back in its cell with its mark, in a new row too', async () => {
+  farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  const before = await searched()
+  before.grid.refuse(2, 'SINCE_DT', { code: 'date', text: '20279999' })
+  before.grid.insertRow(3, { SUPPLIER_CD: 'NEW' })
+  before.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '내일' })
+  const after = new PageModel(supplierScreen, 'tab')
+  await restoreDraft(after, kept(before))
+  expect(after.grid.fault(2, 'SINCE_DT')?.text).toBe('20279999')
+  expect(after.grid.fault(3, 'SINCE_DT')?.text).toBe('내일')
+  expect(after.grid.value(3, 'SUPPLIER_CD')).toBe('NEW')
+})
+
+test('edits are kept and not brought back while the rows cannot be had', async () => {
+  farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
+  const before = await searched()
+  before.grid.setCell(0, 'SUPPLIER_NM', '고침')
+  farEnd({ ...codes, [SUPPLIERS]: () => ({ status: 500, body: { message: '연결 끊김' } }) })
+  const after = new PageModel(supplierScreen, 'tab')
+  await expect(restoreDraft(after, kept(before))).rejects.toThrow('연결 끊김')
+})
+
+test('text in a line of a document whose lines have no other change comes back', async () => {
+  const receipt = { RECEIPT_NO: 'RC-1', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261120', VERSION: 1 }
+  const line = { LINE_NO: 1, OWNER_CD: 'HANBIT', STOCK_CD: 'A', ORDER_QTY: 3, VERSION: 1 }
+  farEnd({
+    ...codes,
+    '/api/wms/inbound/receipts': () => ({ body: { data: [receipt] } }),
+    '/api/wms/inbound/receipt-lines': () => ({ body: { data: [line] } }),
+  })
+  const before = new PageModel(receiptScreen, 'tab')
+  await before.load()
+  const owner = before.ownerOf(before.grid.rowId(0))
+  if (!owner || !before.lines) throw new Error('no document')
+  const lines = await before.lines.opened(owner)
+  lines.refuse(0, 'ORDER_QTY', { code: 'number', text: '셋' })
+  const after = new PageModel(receiptScreen, 'tab')
+  expect(await restoreDraft(after, kept(before))).toBe(true)
+  const again = after.typedLines()[0]?.model
+  expect(again?.fault(0, 'ORDER_QTY')?.text).toBe('셋')
+})
