@@ -53,6 +53,7 @@ test('a search that was typed comes back without a word, and its rows with it', 
 
 test('a search handed over by another screen is not typed', () => {
   const page = new PageModel(supplierScreen, 'tab')
+  page.setSearch('SUPPLIER_NM', '내가 친 것')
   page.takeArguments({ OWNER_CD: 'HANBIT' })
   expect(hasTyped(page)).toBe(false)
 })
@@ -62,6 +63,7 @@ test('a cell that was still open is filled as if it had been left', async () => 
   const before = await searched()
   const id = before.grid.rowId(1)
   before.grid.typing = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: '반쯤' })
+  before.searchTyped = false
   expect(before.isDirty).toBe(false)
   expect(hasTyped(before)).toBe(true)
   const after = new PageModel(supplierScreen, 'tab')
