@@ -10,6 +10,8 @@ export interface StoredDraft {
   /** The window it was typed in: two windows may work on the same screen. */
   readonly window: string
   readonly savedAt: number
+  /** Edits and other work outlive their window; a search is its own affair. */
+  readonly isWork: boolean
   readonly draft: unknown
 }
 
@@ -42,7 +44,9 @@ export async function putDraft(draft: StoredDraft): Promise<void> {
   await answerOf((await store('readwrite')).put(draft))
 }
 
-export async function deleteDraft(draft: Omit<StoredDraft, 'savedAt' | 'draft'>): Promise<void> {
+export async function deleteDraft(
+  draft: Pick<StoredDraft, 'user' | 'wcode' | 'tab' | 'window'>,
+): Promise<void> {
   await answerOf(
     (await store('readwrite')).delete([draft.user, draft.wcode, draft.tab, draft.window]),
   )

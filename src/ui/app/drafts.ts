@@ -48,7 +48,9 @@ export async function dropRestored(tabKey: string): Promise<void> {
   state.drawn[tabKey] = (state.drawn[tabKey] ?? 0) + 1
 }
 
-async function placeOf(tab: string): Promise<Omit<StoredDraft, 'savedAt' | 'draft'>> {
+type Place = Pick<StoredDraft, 'user' | 'wcode' | 'tab' | 'window'>
+
+async function placeOf(tab: string): Promise<Place> {
   const { user, wcode } = currentSession()
   return { user: user?.userId ?? '', wcode, tab, window: await windowId() }
 }
@@ -58,11 +60,15 @@ async function findDraft(tab: string): Promise<StoredDraft | undefined> {
   const place = await placeOf(tab)
   const open = await openWindows()
   const kept = await draftsOf(place.user)
+  const isOwn = ({ window: id }: StoredDraft): boolean => id === place.window
+  const isLost = ({ window: id }: StoredDraft): boolean => !open.has(id) && id !== place.window
+  const ended = kept.filter((each) => isLost(each) && !each.isWork)
+  void Promise.all(ended.map(deleteDraft)).catch(() => undefined)
   const mine = kept.filter(
     (each) =>
       each.tab === tab &&
       each.wcode === place.wcode &&
-      (each.window === place.window || !open.has(each.window)),
+      (isOwn(each) || (isLost(each) && each.isWork)),
   )
   const left = leftFor(place).flatMap((each) => withFiles(each, mine))
   return [...mine, ...left].toSorted((a, b) => b.savedAt - a.savedAt)[0]
@@ -112,7 +118,7 @@ function follow(): void {
 }
 
 function holdsSomething(page: PageRegistration): boolean {
-  return page.isDirty() || page.hasTyped?.() === true
+  return page.isDirty() || page.typed?.() !== undefined
 }
 
 /** Keys change no page until their text is taken; what stands in a field is written down before. */
@@ -143,7 +149,9 @@ async function writeNow(tab: string): Promise<void> {
   const draft = page.draft?.()
   if (draft === undefined) return
   written.add(tab)
-  lastWrite = placeOf(tab).then((place) => putDraft({ ...place, savedAt: Date.now(), draft }))
+  const isWork = page.isDirty() || page.typed?.() === 'work'
+  const kept = { isWork, savedAt: Date.now(), draft }
+  lastWrite = placeOf(tab).then((place) => putDraft({ ...place, ...kept }))
   await lastWrite
   pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
 }

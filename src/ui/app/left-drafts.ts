@@ -48,7 +48,7 @@ export function leaveDrafts(
     const parts = partsOf(draft)
     const plain = Object.fromEntries(parts.filter((part) => !isFile(part)))
     const files = parts.filter(isFile).map(([name]) => name)
-    return { ...place, tab, draft: plain, files, window: '', savedAt: Date.now() }
+    return { ...place, tab, draft: plain, files, window: '', isWork: true, savedAt: Date.now() }
   })
   const before = allLeft().filter(({ tab }) => !hasTakenUp(tab))
   const text = JSON.stringify([...before, ...drafts])

@@ -18,6 +18,9 @@ export interface PageStatus {
   readonly note?: string
 }
 
+/** `work` outlives its window; what is `passing`, as a search is, only a reload of it. */
+export type Typed = 'work' | 'passing'
+
 /** What an open page offers to the shell. */
 export interface PageRegistration {
   readonly handle: PageHandle
@@ -34,8 +37,8 @@ export interface PageRegistration {
   isDirty(): boolean
   /** Tables whose rows are shown, and when they were asked for, in milliseconds; 0 for never. */
   shown?(): { readonly tables: ReadonlySet<string>; readonly since: number }
-  /** Something is typed that is no edit: it is kept like one, but leaving asks nothing. */
-  hasTyped?(): boolean
+  /** What is typed and is no edit: it is kept like one, but leaving asks nothing. */
+  typed?(): Typed | undefined
   /** What was typed and not saved, as data that can be written down; undefined for nothing. */
   draft?(): unknown
   /**

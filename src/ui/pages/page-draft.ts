@@ -1,5 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import type { Typed } from '#ui/app/page-registry.ts'
 import { t } from '#ui/language.ts'
 import { notify } from '#ui/popups/notify.tsx'
 import { gridDraft, holdsText, putBack, type GridDraft } from './grid-draft.ts'
@@ -18,10 +19,11 @@ interface PageDraft {
   readonly lines: readonly { readonly document: string; readonly grid: GridDraft }[]
 }
 
-/** Whether something is typed that is no edit of a row yet: a search, a cell still open. */
-export function hasTyped(page: PageModel): boolean {
-  if (page.searchTyped || Object.keys(page.drafts.texts()).length > 0) return true
-  return holdsText(page.grid) || page.typedLines().length > 0
+/** What is typed and no edit of a row yet: a search, a cell still open. */
+export function typedIn(page: PageModel): Typed | undefined {
+  if (holdsText(page.grid) || page.typedLines().length > 0) return 'work'
+  const isSearch = page.searchTyped || Object.keys(page.drafts.texts()).length > 0
+  return isSearch ? 'passing' : undefined
 }
 
 /** What was typed and not saved, as plain data. */

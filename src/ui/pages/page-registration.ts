@@ -5,7 +5,7 @@ import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
 import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
-import { draftOf, hasTyped, restoreDraft } from './page-draft.ts'
+import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
@@ -93,7 +93,7 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     owners: () => ownersOf(page.grid),
     isDirty: () => page.isDirty,
     shown: () => ({ tables, since: page.phase === 'shown' ? page.loadingSince : 0 }),
-    hasTyped: () => hasTyped(page),
+    typed: () => typedIn(page),
     draft: () => draftOf(page),
     restore: (draft) => restoreDraft(page, draft),
     accept: (scanned) => {

@@ -1,3 +1,4 @@
+import type { Typed } from '#ui/app/page-registry.ts'
 import type { PromptMode, ScanSession } from './scan-session.ts'
 import type { StationDraft } from './scan-station.ts'
 
@@ -8,10 +9,11 @@ interface ScanDraft {
   readonly station: StationDraft
 }
 
-/** Whether a reload would take something away: an open document, a scan on its way, a text. */
-export function hasTypedScan({ station, text }: ScanSession): boolean {
+/** What a reload would take away: a scan on its way, an open document, a text. */
+export function typedInScan({ station, text }: ScanSession): Typed | undefined {
   const { document, quantity, pending } = station.draft()
-  return text !== '' || document !== '' || quantity !== undefined || pending.length > 0
+  if (pending.length > 0) return 'work'
+  return text !== '' || document !== '' || quantity !== undefined ? 'passing' : undefined
 }
 
 export function scanDraft({ station, mode, text }: ScanSession): ScanDraft {

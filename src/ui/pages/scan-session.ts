@@ -11,7 +11,7 @@ import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
 import { createScanSound, type ScanSound } from '#ui/scanner/scan-sound.ts'
 import { Listeners } from './listeners.ts'
 import { scanCalls } from './scan-calls.ts'
-import { hasTypedScan, restoreScan, scanDraft } from './scan-draft.ts'
+import { restoreScan, scanDraft, typedInScan } from './scan-draft.ts'
 import { ScanLines } from './scan-lines.ts'
 import { ScanStation } from './scan-station.ts'
 
@@ -227,7 +227,7 @@ export function scanRegistration(session: ScanSession): PageRegistration {
     accept: (scan: InterpretedScan) => session.accept(scan),
     // Every scan is on the server when it is answered; only what waits could be lost.
     isDirty: () => station.queue.getState().waiting > 0,
-    hasTyped: () => hasTypedScan(session),
+    typed: () => typedInScan(session),
     draft: () => scanDraft(session),
     restore: (draft) => Promise.resolve(restoreScan(session, draft)),
   }

@@ -1,5 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { SheetMapping } from '#kernel/sheet-mapping.ts'
+import type { Typed } from '#ui/app/page-registry.ts'
 import { enterOrHold } from '#ui/grid/editing.ts'
 import { gridDraft, type GridDraft } from './grid-draft.ts'
 import type { UploadSession } from './upload-session.ts'
@@ -37,14 +38,14 @@ function rowsDraft({ job, rows: { model } }: UploadSession): RowsDraft | null {
   return { ...readBy, beyondGap: unread.length === 0, changes, ids }
 }
 
-/** Whether something is typed that no row holds: facts of the header, letters of the columns. */
-export function hasTypedUpload(session: UploadSession): boolean {
+/** What is typed and no row holds: letters of the columns, facts of the header. */
+export function typedInUpload(session: UploadSession): Typed | undefined {
   const { stage, header } = session.job.state
-  if (stage === 'map' && session.file !== undefined) return true
-  if (Object.keys(session.drafts.texts()).length > 0) return true
+  if (stage === 'map' && session.file !== undefined) return 'work'
   const names = Object.keys(session.screen.header)
   const isChanged = (name: string) => (header[name] ?? null) !== (session.start[name] ?? null)
-  return stage !== 'saved' && names.some(isChanged)
+  const isHeader = Object.keys(session.drafts.texts()).length > 0 || names.some(isChanged)
+  return isHeader && stage !== 'saved' ? 'passing' : undefined
 }
 
 /** What was typed and mended and not saved. */

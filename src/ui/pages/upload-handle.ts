@@ -7,7 +7,7 @@ import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { notify } from '#ui/popups/notify.tsx'
 import { exportGrid } from './export-rows.ts'
-import { hasTypedUpload, restoreUpload, uploadDraft } from './upload-draft.ts'
+import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
 import type { UploadSession } from './upload-session.ts'
 
 /** Saves, or goes to the first faulty row; the job says why nothing was saved. */
@@ -174,7 +174,7 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
     currentRow: () => (rows.model.current ? rows.model.row(rows.model.current.row) : undefined),
     currentTable: () => undefined,
     isDirty: () => job.state.stage === 'rows' && rows.model.totalCount > 0,
-    hasTyped: () => hasTypedUpload(session),
+    typed: () => typedInUpload(session),
     draft: () => uploadDraft(session),
     restore: (draft) => restoreUpload(session, draft),
   }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/language.ts'
-import { draftOf, hasTyped, restoreDraft } from '#ui/pages/page-draft.ts'
+import { draftOf, restoreDraft, typedIn } from '#ui/pages/page-draft.ts'
 import { PageModel } from '#ui/pages/page-model.ts'
 import { farEnd, grant, receiptScreen, supplierScreen } from './page-support.ts'
 
@@ -40,9 +40,9 @@ test('a search that was typed comes back without a word, and its rows with it', 
   const sent = farEnd({ ...codes, [SUPPLIERS]: () => ({ body: { data: suppliers } }) })
   const before = await searched()
   before.setSearch('SUPPLIER_NM', '공급')
-  expect(hasTyped(before)).toBe(true)
+  expect(typedIn(before)).toBe('passing')
   const after = new PageModel(supplierScreen, 'tab')
-  expect(hasTyped(after)).toBe(false)
+  expect(typedIn(after)).toBeUndefined()
   expect(await restoreDraft(after, kept(before))).toBe(false)
   expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: '공급' })
   // The rows are those of the search that was carried out, as they were.
@@ -55,7 +55,7 @@ test('a search handed over by another screen is not typed', () => {
   const page = new PageModel(supplierScreen, 'tab')
   page.setSearch('SUPPLIER_NM', '내가 친 것')
   page.takeArguments({ OWNER_CD: 'HANBIT' })
-  expect(hasTyped(page)).toBe(false)
+  expect(typedIn(page)).toBeUndefined()
 })
 
 test('a cell that was still open is filled as if it had been left', async () => {
@@ -65,7 +65,7 @@ test('a cell that was still open is filled as if it had been left', async () => 
   before.grid.typing = () => ({ id, column: column(before, 'SUPPLIER_NM'), text: '반쯤' })
   before.searchTyped = false
   expect(before.isDirty).toBe(false)
-  expect(hasTyped(before)).toBe(true)
+  expect(typedIn(before)).toBe('work')
   const after = new PageModel(supplierScreen, 'tab')
   expect(await restoreDraft(after, kept(before))).toBe(true)
   expect(after.grid.value(1, 'SUPPLIER_NM')).toBe('반쯤')
@@ -80,7 +80,7 @@ test('an open cell in which nothing was changed is nothing typed', async () => {
   const name = column(page, 'SUPPLIER_NM')
   page.grid.typing = () => ({ id, column: name, text: '공급처 S1' })
   page.searchTyped = false
-  expect(hasTyped(page)).toBe(false)
+  expect(typedIn(page)).toBeUndefined()
 })
 
 test('a refused text comes back in its cell with its mark, in a new row too', async () => {

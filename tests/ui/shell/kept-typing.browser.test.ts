@@ -280,3 +280,20 @@ test('a scan on its way when the page is reloaded is counted once', async () => 
   await page.keyboard.press('Control+z')
   await counted(1)
 })
+
+test('a search of a window that was closed is not there in the next one', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await open('로트별 재고', 'ILT')
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await ownerSearched().focus()
+  await page.keyboard.insertText('HANBIT')
+  await page.keyboard.press('Tab')
+  await page.waitForSelector(inFront('.lookup-name >> text=한빛헬스'))
+  const first = page
+  page = await first.context().newPage()
+  await first.close()
+  await page.goto(`${shell.base}/rep/InventoryByLot?mid=ILT`)
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  expect(await ownerSearched().inputValue()).toBe('')
+})

@@ -7,7 +7,7 @@ import {
   sheetOf,
   uploadScreen,
 } from '#tests/ui/pages/upload-support.ts'
-import { hasTypedUpload, restoreUpload, uploadDraft } from '#ui/pages/upload-draft.ts'
+import { restoreUpload, typedInUpload, uploadDraft } from '#ui/pages/upload-draft.ts'
 import { UploadSession } from '#ui/pages/upload-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -49,7 +49,7 @@ test('letters that were named and not read yet come back with their panel open',
   await before.job.chooseFile(before.file)
   before.job.setLetters('REMARK', 'C')
   before.job.setLetters('ORDER_QTY', '')
-  expect(hasTypedUpload(before)).toBe(true)
+  expect(typedInUpload(before)).toBe('work')
   const after = await openUpload()
   expect(await restoreUpload(after, kept(uploadDraft(before)))).toBe(true)
   expect(after.job.state.stage).toBe('map')
@@ -85,9 +85,9 @@ test('text that no cell takes comes back in its cell, marked as it was', async (
 test('an upload of which nothing was typed leaves nothing to come back', async () => {
   farEnd({ sheet: sheetOf(['O-1', 'SKU1', 3]) })
   const fresh = new UploadSession(uploadScreen)
-  expect(hasTypedUpload(fresh)).toBe(false)
+  expect(typedInUpload(fresh)).toBeUndefined()
   await fresh.job.setHeader({ OWNER_CD: 'HANBIT' })
-  expect(hasTypedUpload(fresh)).toBe(true)
+  expect(typedInUpload(fresh)).toBe('passing')
   const after = new UploadSession(uploadScreen)
   expect(await restoreUpload(after, kept(uploadDraft(fresh)))).toBe(false)
   expect(after.job.state.header['OWNER_CD']).toBe('HANBIT')
