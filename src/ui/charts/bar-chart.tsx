@@ -25,7 +25,7 @@ export function BarChart({ title, points }: BarChartProps): JSX.Element {
           const long = ((WIDTH - NAME - FIGURE) * Math.max(value, 0)) / most
           return (
             <g
-              key={name}
+              key={index}
               {...pointProps(index)}
               className="chart-point"
               role="img"

@@ -30,7 +30,7 @@ export function LineChart({ title, points }: LineChartProps): JSX.Element {
         <polyline className="chart-line" points={path} />
         {points.map(({ name, value }, index) => (
           <g
-            key={name}
+            key={index}
             {...pointProps(index)}
             className="chart-point"
             role="img"

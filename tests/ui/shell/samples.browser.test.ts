@@ -95,6 +95,8 @@ test('the search of a sample finds the rows that hold the text', async () => {
 
 test('the points of a chart are walked by the arrows, each saying its name and figure', async () => {
   await go('/z-dev/template/chart', 'ZCHT')
+  // Codes have their names once the list has come.
+  await page.waitForSelector('.chart-point >> text=할당')
   await focusOn(page, '.chart-point')
   const said = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
   const first = await said()
