@@ -18,7 +18,7 @@ const reading = new Set<HidDevice | SerialPort>()
 
 const receive = (code: string): void => void scanRouter.receive(code)
 
-async function useHid(device: HidDevice): Promise<void> {
+async function takeHid(device: HidDevice): Promise<void> {
   if (reading.has(device)) return
   reading.add(device)
   try {
@@ -29,7 +29,7 @@ async function useHid(device: HidDevice): Promise<void> {
   }
 }
 
-async function useSerial(port: SerialPort, opened: () => void = () => {}): Promise<void> {
+async function takeSerial(port: SerialPort, opened: () => void = () => {}): Promise<void> {
   if (reading.has(port)) return
   reading.add(port)
   try {
@@ -60,7 +60,7 @@ async function chooseHid(): Promise<void> {
   if (!hid) return say('warn', unsupported)
   const devices = await hid.requestDevice({ filters: [{ usagePage: SCANNER_PAGE }] })
   for (const device of devices) {
-    await useHid(device)
+    await takeHid(device)
     say('success', connected, device.productName)
   }
 }
@@ -69,7 +69,7 @@ async function choosePort(): Promise<void> {
   const serial = serialApi()
   if (!serial) return say('warn', unsupported)
   const port = await serial.requestPort()
-  await useSerial(port, () => say('success', connected))
+  await takeSerial(port, () => say('success', connected))
 }
 
 /** Reads every scanner the user has allowed before, and those plugged in again later. */
@@ -78,10 +78,10 @@ export function resumeDevices(): void {
   const hid = hidApi()
   const serial = serialApi()
   const allHid = async (): Promise<void> => {
-    for (const device of (await hid?.getDevices()) ?? []) await useHid(device)
+    for (const device of (await hid?.getDevices()) ?? []) await takeHid(device)
   }
   const allPorts = async (): Promise<void> => {
-    for (const port of (await serial?.getPorts()) ?? []) useSerial(port).catch(ignore)
+    for (const port of (await serial?.getPorts()) ?? []) takeSerial(port).catch(ignore)
   }
   // A device another window has open is read there.
   allHid().catch(ignore)

@@ -1,18 +1,11 @@
 import type { HidCollection } from './hid-report.ts'
 
-/** A report from a device, as WebHID tells it. */
-interface HidReportEvent extends Event {
-  readonly reportId: number
-  readonly data: DataView
-}
-
-/** What is used of a WebHID device. */
-export interface HidDevice {
+/** What is used of a WebHID device; it tells of its reports by `inputreport` events. */
+export interface HidDevice extends EventTarget {
   readonly productName: string
   readonly opened: boolean
   readonly collections: readonly HidCollection[]
   open(): Promise<void>
-  addEventListener(type: 'inputreport', listener: (event: HidReportEvent) => void): void
 }
 
 /** What is used of a WebSerial port. */
@@ -21,15 +14,10 @@ export interface SerialPort {
   open(options: { readonly baudRate: number }): Promise<void>
 }
 
-interface DeviceEvent<D> extends Event {
-  readonly device?: D
-  readonly port?: D
-}
-
 interface HidApi {
   getDevices(): Promise<HidDevice[]>
   requestDevice(options: { filters: { usagePage: number }[] }): Promise<HidDevice[]>
-  addEventListener(type: 'connect', listener: (event: DeviceEvent<HidDevice>) => void): void
+  addEventListener(type: 'connect', listener: (event: Event) => void): void
 }
 
 interface SerialApi {

@@ -8,8 +8,9 @@ const BAUD_RATE = 9600
 /** Reads scans from a HID device from now on. Throws what the browser says when it cannot open it. */
 export async function readHid(device: HidDevice, onCode: (code: string) => void): Promise<void> {
   const reports = new HidReports(device.collections)
-  device.addEventListener('inputreport', ({ reportId, data }) => {
-    const code = reports.take(reportId, data)
+  device.addEventListener('inputreport', (event) => {
+    if (!('reportId' in event && 'data' in event && event.data instanceof DataView)) return
+    const code = reports.take(Number(event.reportId), event.data)
     if (code !== undefined) onCode(code)
   })
   if (!device.opened) await device.open()

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { checkDigit } from '#kernel/gs1/check-digit.ts'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import type { TestUser } from '#tests/support/app.ts'
+import { expectGoods, order, promises, step } from '#tests/support/floor.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { WedgeScanner } from './wedge-scanner.ts'
+
+const OWNER_CD = 'SEOJIN'
+
+let server: ServerProcess
+let user: KeyboardUser
+let staff: TestUser
+let scanner: WedgeScanner
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  scanner = await WedgeScanner.on(user.page)
+  staff = pageUser(user.page, 'W01')
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+afterEach(() => expect(user.complaints).toEqual([]))
+
+/** Scans with the input method in Hangul mode, as whoever has just typed Korean does. */
+const scan = (code: string) => scanner.scan(code, { gapMs: 2, suffix: 'Enter', hangul: true })
+
+/** A scan and what the status line says became of it. */
+async function scanned(code: string, sign: '✓' | '✕' = '✓'): Promise<void> {
+  await scan(code)
+  const shown = code.replaceAll('\u001d', '')
+  const text = user.page.locator('.status-line').getByText(`${sign} `)
+  await expect
+    .poll(async () => (await text.allTextContents()).join().replaceAll('\u001d', ''))
+    .toContain(`${sign} ${shown}`)
+}
+
+let items = 0
+
+/** An item with a barcode of its own. */
+async function newItem(more: Record<string, Value> = {}) {
+  items += 1
+  const digits = `8809${String(items).padStart(8, '0')}`
+  const BARCODE = `${digits}${checkDigit(digits)}`
+  const STOCK_CD = `SCAN-${items}`
+  const row = { OWNER_CD, STOCK_CD, STOCK_NM: `스캔 ${items}`, BARCODE, ...more }
+  const { status } = await staff.save('master/upload-stock', [row])
+  expect(status).toBe(200)
+  return { STOCK_CD, BARCODE, gtin: `0${BARCODE}` }
+}
+
+/** Goods of a new item in a cell, on a pallet and in a box where they are said. */
+async function goods(more: Record<string, Value> = {}) {
+  const item = await newItem()
+  const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 10 }]
+  const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
+  const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, CELL_CD: 'A-001', ...more }
+  expect((await staff.save('inbound/receive', [row])).status).toBe(200)
+  return item
+}
+
+const stockOf = (STOCK_CD: string) => staff.query('inventory/by-lot', { OWNER_CD, STOCK_CD })
+
+async function saves(): Promise<void> {
+  const answered = user.page.waitForResponse((each) => each.url().endsWith('/saveProcedure'))
+  await user.press('Control+s')
+  expect((await answered).status()).toBe(200)
+}
+
+describe('in Hangul mode', () => {
+  test('receiving counts goods up, and lot, date and cell of the codes go to their columns', async () => {
+    const item = await newItem({ LOT_YN: 'Y', VALID_YN: 'Y' })
+    const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 12 }]
+    const receipt = await expectGoods(staff, ordered, { OWNER_CD })
+    await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
+    await user.sees(/행 1 \/ 1/)
+    await scanned(item.BARCODE)
+    await scanned(`01${item.gtin}3010\u001d10Lot-a7\u001d17271231`)
+    await scanned('CELL:A-002')
+    await scanned(`]C101${item.gtin.slice(0, 13)}0`, '✕')
+    await user.sees(/검사/)
+    await saves()
+    await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([
+      { QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: 'A-002' },
+    ])
+  })
+
+  test('picking counts what was promised, and refuses more', async () => {
+    const item = await goods()
+    const line = { STOCK_CD: item.STOCK_CD, ORDER_QTY: 2 }
+    const shipment = await order(staff, [line], { OWNER_CD })
+    await step(staff, 'allocate', shipment)
+    await step(staff, 'mark-listed', shipment)
+    await user.open(`피킹 출고번호:${shipment}`, 'Picking')
+    await user.sees(/행 1 \/ 1/)
+    await scanned(item.BARCODE)
+    await scanned(item.BARCODE)
+    await scanned(item.BARCODE, '✕')
+    await saves()
+    await expect.poll(() => promises(staff, shipment)).toEqual([])
+    await user.open('출하검수', 'ShippedCheck')
+    await user.sees('출고번호를 스캔하거나 입력하세요')
+    await scanned(shipment)
+    await scanned(item.BARCODE)
+    await scanned(item.BARCODE)
+    await saves()
+    const [checked] = await staff.query('outbound/shipments', { SHIPMENT_NO: shipment })
+    expect(checked).toMatchObject({ STATE_CD: '50' })
+  })
+
+  test.each([
+    ['셀이동', 'CellMove', 'CELL:A-011', { CELL_CD: 'A-011' }],
+    ['박스이동', 'BoxMove', 'BOX0077', { CELL_CD: 'A-012', BOX_NO: 'BOX0077' }],
+    ['파렛트이동', 'PalletMove', 'PLT0077', { CELL_CD: 'A-013', PALLET_NO: 'PLT0077' }],
+  ])('%s: what moves, then where to', async (title, route, label, where) => {
+    const item = await goods(where)
+    await user.open(title, route)
+    await user.sees(/행 1 \/ \d/)
+    await scanned(label)
+    const to = `A-02${route.length % 10}`
+    await scanned(`CELL:${to}`)
+    await user.sees(`1건 → ${to}`)
+    await saves()
+    await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([{ CELL_CD: to, QTY: 10 }])
+  })
+})
+
+describe('the formats of an owner', () => {
+  test('are written down and tried in a popup, and read at the stations from then on', async () => {
+    const item = await newItem({ LOT_YN: 'Y' })
+    await user.open(`화주관리 화주코드:${OWNER_CD}`, 'Owner')
+    await user.sees(/행 1 \/ 1/)
+    await user.press('Alt+g')
+    await user.command('이 화주의 코드 형식')
+    await user.sees('시험할 코드 (스캔하거나 입력)')
+    await user.press('Insert')
+    await user.type('박스')
+    await user.press('Tab', 'Tab')
+    await user.type('SJ{ITEM}#{LOT:4}{QTY:3}')
+    await user.press('Enter')
+    const trial = user.page.getByLabel('시험할 코드')
+    await trial.focus()
+    await scan(`SJ${item.STOCK_CD}#L001004`)
+    await user.sees(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
+    await saves()
+    await user.press('Escape')
+    const receipt = await expectGoods(
+      staff,
+      [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }],
+      { OWNER_CD },
+    )
+    await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
+    await user.sees(/행 1 \/ 1/)
+    await scanned(`SJ${item.STOCK_CD}#L001004`)
+    await scanned(`SJ${item.STOCK_CD}#L001003`)
+    await scanned(`SJ${item.STOCK_CD}#L001000`, '✕')
+    await user.sees(`${OWNER_CD} 박스: 수량 값이 아닙니다: 000`)
+    await scanned('CELL:A-003')
+    await saves()
+    await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([{ QTY: 7, LOT_NO: 'L001' }])
+  })
+})
+
+test('parts of a code go to the search fields that mean them, whichever has the focus', async () => {
+  await user.open('로트별 재고', 'InventoryByLot')
+  await user.sees(/행 1 \/ \d/)
+  await user.press('Alt+s')
+  await scanned('CELL:A-001')
+  const cell = user.page.getByLabel('셀', { exact: true }).filter({ visible: true }).first()
+  await expect.poll(() => cell.inputValue()).toBe('A-001')
+})
