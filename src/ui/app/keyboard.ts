@@ -22,8 +22,7 @@ import { pressKeys } from '../keyboard/press-keys.ts'
 import { keysByCommand } from '../keyboard/standing-rules.ts'
 import { onUserSettings } from '../keyboard/user-settings.ts'
 import { currentContext, setSingleKeys } from './context.ts'
-import { loadingKeys } from './loading-keys.ts'
-import { isBesidePage } from './page-opening.ts'
+import { loadingKeys, takesKeysAtOnce } from './loading-keys.ts'
 import { runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from './scanner.ts'
 import { resumeDevices } from './scanner-devices.ts'
@@ -81,7 +80,7 @@ export const dispatcher = new Dispatcher<CommandId>({
   run: (id, event) => (id === 'app.back' ? back(event) : runCommand(id)),
   scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
-  isBeside: isBesidePage,
+  isBeside: takesKeysAtOnce,
   runsWhileLoading: (id) => id.startsWith('app.'),
   repeats: (id) => repeating.has(id),
   harmless: (id) => harmless.has(id),

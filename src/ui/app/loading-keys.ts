@@ -2,7 +2,7 @@ import { TypeAhead, type Replay } from '../keyboard/type-ahead.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
 import { focusableIn } from './focus.ts'
-import { openingOf } from './page-opening.ts'
+import { isBesidePage, openingOf } from './page-opening.ts'
 
 /** A screen whose code has not come by then never will. */
 const GIVE_UP_MS = 30_000
@@ -64,11 +64,32 @@ let looking: ReturnType<typeof setTimeout> | undefined
  * click says where the keys go before that.
  */
 export function keepKeys(tabKey: string): void {
-  if (loadingKeys.holding && kept.tabKey !== tabKey) loadingKeys.fail()
+  const isOther = kept.tabKey !== tabKey && kept.tabKey !== CHOICE
+  if (loadingKeys.holding && isOther) loadingKeys.fail()
   kept = { tabKey, sinceMs: performance.now() }
   loadingKeys.begin()
   addEventListener('pointerdown', release, { capture: true, once: true })
   look()
+}
+
+/** Stands for a tab while it is not known yet which one Enter in the command line opens. */
+const CHOICE = ''
+
+/** Keeps the keys while the command line waits for the server to say what its Enter chose. */
+export function keepKeysForChoice(): void {
+  clearTimeout(looking)
+  kept = { tabKey: CHOICE, sinceMs: performance.now() }
+  loadingKeys.begin()
+}
+
+/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
+export function endChoice(): void {
+  if (loadingKeys.holding && kept.tabKey === CHOICE) release()
+}
+
+/** Whether a place takes its keys at once though a page is loading. */
+export function takesKeysAtOnce(target: EventTarget | null): boolean {
+  return kept.tabKey !== CHOICE && isBesidePage(target)
 }
 
 /** Tells whether a scan is coming in at this moment. */

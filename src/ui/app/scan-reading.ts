@@ -16,7 +16,7 @@ let known: { readonly user: string; readonly formats: readonly OwnerFormat[] } |
 let asking: Promise<void> | undefined
 
 /** Asks for the formats of the owners if they are not here, or have been changed. */
-export async function loadFormats(): Promise<void> {
+async function loadFormats(): Promise<void> {
   if (known?.user === currentSession().user?.userId) return
   asking ??= ask().finally(() => {
     asking = undefined

@@ -6,6 +6,7 @@ import { currentContext } from '../app/context.ts'
 import { focusPage } from '../app/focus.ts'
 import type { Label } from '#kernel/label.ts'
 import { paletteEntries, usageBoost } from '../app/palette-entries.ts'
+import { endChoice, keepKeysForChoice } from '../app/loading-keys.ts'
 import { noteChoice, typedLines } from '../app/palette-memory.ts'
 import {
   argumentsStart,
@@ -64,6 +65,7 @@ function usePaletteLine() {
     waiting.current = false
     const row = withRecords(answer, entries)[0]
     if (row) choose(row)
+    else endChoice()
   })
   const rows = withRecords(answer, records.entries)
 
@@ -72,7 +74,10 @@ function usePaletteLine() {
   }
   function choose(row: PaletteRow, copy = false): void {
     noteChoice(text, row.entry.id)
-    closePalette(returnTo, () => row.entry.run(row.args, copy))
+    closePalette(returnTo, () => {
+      row.entry.run(row.args, copy)
+      endChoice()
+    })
   }
   function change(next: string): void {
     waiting.current = false
@@ -80,8 +85,11 @@ function usePaletteLine() {
     setText(next)
   }
   function accept(row: PaletteRow | undefined, copy: boolean): void {
-    if (records.pending && !answer.certain) waiting.current = true
-    else if (row) choose(row, copy)
+    if (records.pending && !answer.certain) {
+      waiting.current = true
+      // What is typed after this Enter is for what it opens.
+      keepKeysForChoice()
+    } else if (row) choose(row, copy)
   }
   /** Puts the next older line into the input; false where there is none. */
   function recall(): boolean {

@@ -79,7 +79,7 @@ export const ownLabel: ScanInterpreter = ({ text }) => {
  * Numbers of our own documents, as the auto-number rules make them: a prefix, the month or day, a
  * counter of four digits or more (`SH-20261120-0412`).
  */
-export const documentNumber: ScanInterpreter = ({ text }) => {
+const documentNumber: ScanInterpreter = ({ text }) => {
   const match = /^[A-Z]{2,5}-(\d{4})(0[1-9]|1[0-2])(\d{2})?-\d{4,}$/i.exec(text)
   if (!match) return undefined
   const [, year = '', month = '', day = '01'] = match

@@ -91,3 +91,18 @@ test('what was typed for a screen that another tab was put before reaches neithe
   arrive()
   expect(await user.page.getByText('ALPHA').count()).toBe(0)
 })
+
+test('what is typed while the command line asks the server is for what its Enter opens', async () => {
+  const answer = await holdBack(/\/api\/records\/search$/)
+  await user.press('Control+k')
+  await user.page.locator('[cmdk-input]').waitFor()
+  await user.type('#a01-02-2')
+  await user.press('Enter', 'End', 'ArrowLeft', 'ArrowLeft')
+  await user.type('NEAR DOOR')
+  await user.press('Enter')
+  expect(await user.page.locator('[cmdk-input]').inputValue()).toBe('#a01-02-2')
+  answer()
+  await user.waitsFor(user.page.locator('.status-line').getByText('Cell', { exact: true }))
+  const remark = user.page.locator('[data-panel][data-active] [role=gridcell]')
+  await expect.poll(() => remark.allTextContents()).toContain('NEAR DOOR')
+})

@@ -14,6 +14,8 @@ let server: ServerProcess
 let user: KeyboardUser
 let staff: TestUser
 let scanner: WedgeScanner
+/** Cells where nothing lies, one for each thing that is put somewhere. */
+let free: string[]
 
 beforeAll(async () => {
   server = await startServer()
@@ -21,6 +23,9 @@ beforeAll(async () => {
   await user.logIn()
   scanner = await WedgeScanner.on(user.page)
   staff = pageUser(user.page, 'W01')
+  const cells = await staff.query('master/cell', { CELL_CD: 'A%' })
+  const taken = new Set((await staff.query('inventory/by-lot')).map((row) => row['CELL_CD']))
+  free = cells.map((cell) => String(cell['CELL_CD'])).filter((code) => !taken.has(code))
 })
 afterAll(async () => {
   await user.close()
@@ -41,6 +46,8 @@ async function scanned(code: string, sign: '✓' | '✕' = '✓'): Promise<void>
     .toContain(`${sign} ${shown}`)
 }
 
+const freeCell = (): string => free.shift() ?? ''
+
 let items = 0
 
 /** An item with a barcode of its own. */
@@ -60,7 +67,7 @@ async function goods(more: Record<string, Value> = {}) {
   const item = await newItem()
   const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 10 }]
   const RECEIPT_NO = await expectGoods(staff, ordered, { OWNER_CD })
-  const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, CELL_CD: 'A-001', ...more }
+  const row = { RECEIPT_NO, LINE_NO: 1, NOW_QTY: 10, CELL_CD: freeCell(), ...more }
   expect((await staff.save('inbound/receive', [row])).status).toBe(200)
   return item
 }
@@ -81,13 +88,14 @@ describe('in Hangul mode', () => {
     await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
     await user.sees(/행 1 \/ 1/)
     await scanned(item.BARCODE)
+    const cell = freeCell()
     await scanned(`01${item.gtin}3010\u001d10Lot-a7\u001d17271231`)
-    await scanned('CELL:A-002')
+    await scanned(`CELL:${cell}`)
     await scanned(`]C101${item.gtin.slice(0, 13)}0`, '✕')
     await user.sees(/검사/)
     await saves()
     await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([
-      { QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: 'A-002' },
+      { QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: cell },
     ])
   })
 
@@ -115,15 +123,16 @@ describe('in Hangul mode', () => {
   })
 
   test.each([
-    ['셀이동', 'CellMove', 'CELL:A-011', { CELL_CD: 'A-011' }],
-    ['박스이동', 'BoxMove', 'BOX0077', { CELL_CD: 'A-012', BOX_NO: 'BOX0077' }],
-    ['파렛트이동', 'PalletMove', 'PLT0077', { CELL_CD: 'A-013', PALLET_NO: 'PLT0077' }],
-  ])('%s: what moves, then where to', async (title, route, label, where) => {
-    const item = await goods(where)
+    ['셀 이동', 'CellMove', undefined, {}],
+    ['박스 이동', 'BoxMove', 'BOX0077', { BOX_NO: 'BOX0077' }],
+    ['파렛트 이동', 'PalletMove', 'PLT0077', { PALLET_NO: 'PLT0077' }],
+  ])('%s: what moves, then where to', async (title, route, number, where) => {
+    const from = freeCell()
+    const item = await goods({ CELL_CD: from, ...where })
     await user.open(title, route)
     await user.sees(/행 1 \/ \d/)
-    await scanned(label)
-    const to = `A-02${route.length % 10}`
+    await scanned(number ?? `CELL:${from}`)
+    const to = freeCell()
     await scanned(`CELL:${to}`)
     await user.sees(`1건 → ${to}`)
     await saves()
@@ -161,7 +170,7 @@ describe('the formats of an owner', () => {
     await scanned(`SJ${item.STOCK_CD}#L001003`)
     await scanned(`SJ${item.STOCK_CD}#L001000`, '✕')
     await user.sees(`${OWNER_CD} 박스: 수량 값이 아닙니다: 000`)
-    await scanned('CELL:A-003')
+    await scanned(`CELL:${freeCell()}`)
     await saves()
     await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([{ QTY: 7, LOT_NO: 'L001' }])
   })
@@ -171,7 +180,8 @@ test('parts of a code go to the search fields that mean them, whichever has the 
   await user.open('로트별 재고', 'InventoryByLot')
   await user.sees(/행 1 \/ \d/)
   await user.press('Alt+s')
-  await scanned('CELL:A-001')
+  const code = freeCell()
+  await scanned(`CELL:${code}`)
   const cell = user.page.getByLabel('셀', { exact: true }).filter({ visible: true }).first()
-  await expect.poll(() => cell.inputValue()).toBe('A-001')
+  await expect.poll(() => cell.inputValue()).toBe(code)
 })

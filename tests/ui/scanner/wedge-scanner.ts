@@ -16,6 +16,11 @@ export function ean13(number: number): string {
   return `${digits}${checkDigit(digits)}`
 }
 
+/** The Shift of the protocol for characters that need it on the US layout. */
+function shiftOf(character: string): 0 | 8 {
+  return /[A-Z~!@#$%^&*()_+{}|:"<>?]/.test(character) ? 8 : 0
+}
+
 /**
  * A keyboard-wedge scanner on the browser's own input path. Keys are sent without waiting for one
  * another and carry their time, so that a busy machine does not turn a scan into slow typing.
@@ -54,7 +59,7 @@ export class WedgeScanner {
       key: character,
       code: codeOf(character),
       windowsVirtualKeyCode: character.toUpperCase().charCodeAt(0),
-      modifiers: /[A-Z]/.test(character) ? 8 : 0,
+      modifiers: shiftOf(character),
     }
     return [this.#key('keyDown', { ...key, text: character }), this.#key('keyUp', key)]
   }
@@ -67,7 +72,7 @@ export class WedgeScanner {
 
   /** Letters begin a composition; digits come out of the input method as text. */
   #composed(character: string): Promise<unknown>[] {
-    const modifiers = /[A-Z]/.test(character) ? 8 : 0
+    const modifiers = shiftOf(character)
     const taken = { key: 'Process', code: codeOf(character), windowsVirtualKeyCode: 229, modifiers }
     const isLetter = /[a-z]/i.test(character)
     const composition = { text: 'ㅎ', selectionStart: 1, selectionEnd: 1 }

@@ -1,0 +1,152 @@
+import type { CDPSession, Locator } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
+
+let server: ServerProcess
+let user: KeyboardUser
+let cdp: CDPSession
+/** What the page asked of the server since a test began, as path and body. */
+let calls: { path: string; body: Record<string, unknown> }[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  cdp = await user.page.context().newCDPSession(user.page)
+  user.page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (path.startsWith('/api/wms/') || path === '/api/setting/save') {
+      calls.push({ path, body: JSON.parse(request.postData() ?? '{}') })
+    }
+  })
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+afterEach(() => expect(user.complaints).toEqual([]))
+
+const hands = () => ({ page: user.page, cdp, close: () => Promise.resolve() })
+const syllable = () => compose(hands(), ['ㅎ', '하', '한'])
+/** A key as the input method sends it: to itself, the finished syllable, then to the page. */
+async function pressWhileComposing(key: string): Promise<void> {
+  await composingKey(hands(), key)
+  await cdp.send('Input.insertText', { text: '한' })
+  await strike(hands(), [key])
+}
+const blur = () =>
+  user.page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+
+describe('한 composed in a search field and then', () => {
+  let field: Locator
+  const searches = () => calls.map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'OWNER_NM'))
+
+  beforeAll(async () => {
+    await user.open('화주관리', 'Owner')
+    await user.sees(/행 \d+ \/ /)
+    field = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  })
+  beforeEach(async () => {
+    await field.fill('')
+    await field.press('Escape')
+    await field.focus()
+    calls = []
+    await syllable()
+  })
+
+  test('Enter searches for it once', async () => {
+    await pressWhileComposing('Enter')
+    await expect.poll(searches).toEqual(['한'])
+    expect(await field.inputValue()).toBe('한')
+  })
+
+  test('Enter that only the input method sees searches for it once', async () => {
+    await composingKey(hands(), 'Enter')
+    await cdp.send('Input.insertText', { text: '한' })
+    await expect.poll(searches).toEqual(['한'])
+    expect(await field.inputValue()).toBe('한')
+  })
+
+  test.each(['Tab', 'ArrowLeft', 'ArrowDown'])('%s leaves it there once', async (key) => {
+    await pressWhileComposing(key)
+    expect(await field.inputValue()).toBe('한')
+    expect(searches()).toEqual([])
+    await user.press('F8')
+    await expect.poll(searches).toEqual(['한'])
+  })
+
+  test('a click elsewhere leaves it there once', async () => {
+    await user.page.getByLabel('화주코드').filter({ visible: true }).first().click()
+    expect(await field.inputValue()).toBe('한')
+    await user.press('F8')
+    await expect.poll(searches).toEqual(['한'])
+  })
+
+  test('losing the focus leaves it there once', async () => {
+    await blur()
+    expect(await field.inputValue()).toBe('한')
+    await user.press('F8')
+    await expect.poll(searches).toEqual(['한'])
+  })
+})
+
+describe('한 composed in a code field and then', () => {
+  test.each(['Tab', 'blur'] as const)('%s leaves it there once', async (how) => {
+    await user.open('로트별 재고', 'InventoryByLot')
+    await user.sees(/행 \d+ \/ /)
+    const field = user.page.getByLabel('존', { exact: true }).filter({ visible: true }).first()
+    await field.fill('')
+    await field.focus()
+    await syllable()
+    if (how === 'Tab') await pressWhileComposing('Tab')
+    else await blur()
+    await expect.poll(() => field.inputValue()).toBe('한')
+    await field.fill('')
+  })
+})
+
+test('한 composed in a prompt and Enter is the answer, once', async () => {
+  await user.open('존관리', 'Zone')
+  await user.command('매크로 기록')
+  await user.press('F8')
+  await user.command('매크로 기록')
+  await user.sees(/매크로 이름/)
+  calls = []
+  await syllable()
+  await pressWhileComposing('Enter')
+  await user.sees("매크로 '한' 저장")
+  const kept = () =>
+    calls.filter(({ body }) => body['KEY'] === 'macros').map(({ body }) => body['VALUE'])
+  await expect.poll(kept).toMatchObject([[{ name: '한' }]])
+})
+
+test('jamo composed in the prompt of a station and Enter are read by their keys, once', async () => {
+  await user.open('출하검수', 'ShippedCheck')
+  await user.sees('출고번호를 스캔하거나 입력하세요')
+  calls = []
+  await compose(hands(), ['ㄴ', '노'])
+  await composingKey(hands(), 'Enter')
+  await cdp.send('Input.insertText', { text: '노' })
+  await strike(hands(), ['Enter'])
+  const asked = () => calls.map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'SHIPMENT_NO'))
+  await expect.poll(asked).toEqual(['SH'])
+})
+
+test('한 composed in the command line: its Enter runs nothing, the next one runs it once', async () => {
+  await user.press('Control+k')
+  const input = user.page.locator('[cmdk-input]')
+  await input.waitFor()
+  await compose(hands(), ['ㅈ', '조', '존'])
+  await composingKey(hands(), 'Enter')
+  await cdp.send('Input.insertText', { text: '존' })
+  expect(await input.inputValue()).toBe('존')
+  await user.type('관리')
+  await user.waitsFor(user.page.locator('[cmdk-item][aria-selected=true]').getByText('Zone'))
+  await strike(hands(), ['Enter'])
+  await input.waitFor({ state: 'detached' })
+  await user.waitsFor(user.page.locator('.status-line').getByText('Zone', { exact: true }))
+})
