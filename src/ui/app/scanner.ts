@@ -41,7 +41,9 @@ function focusedField(): ScanTarget | undefined {
       // A form's field holds one code: the next scan is another one, not more of it.
       if (field instanceof HTMLInputElement) field.select()
       // The only way of typing that input methods, React and the grid's editor all believe in.
-      document.execCommand('insertText', false, fieldText(scan, kindOf(field)))
+      const isWhole = field.dataset['wholeCode'] !== undefined
+      const text = isWhole ? scan.code : fieldText(scan, kindOf(field))
+      document.execCommand('insertText', false, text)
       // The field renders what it was given before it is asked to take it; no key comes between.
       await Promise.resolve()
       // The command line looks the code up; what it finds is for the user to choose.

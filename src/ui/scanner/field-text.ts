@@ -9,12 +9,14 @@ const wanted: Readonly<Record<string, readonly ScanPartKind[]>> = {
 }
 
 /**
- * What a text field makes of a code nobody else means: the code as it was scanned, or the part of a
- * GS1 code that suits the kind of the field. A GTIN is written as the master has it, without the
- * zero that makes 13 digits 14.
+ * What a text field makes of a code nobody else means: the code as it was scanned, what stands on a
+ * label of our own, or the part of a GS1 code or of an owner's that suits the kind of the field. A
+ * GTIN is written as the master has it, without the zero that makes 13 digits 14.
  */
 export function fieldText(scan: InterpretedScan, kind: string): string {
-  if (!scan.format.startsWith('gs1')) return scan.code
+  const [only, ...others] = scan.parts
+  if (only && scan.format.endsWith('-label')) return only.value
+  if (!scan.format.startsWith('gs1') && others.length === 0) return scan.code
   const kinds = wanted[kind] ?? wanted['text'] ?? []
   const part = kinds
     .map((each) => scan.parts.find((candidate) => candidate.kind === each))

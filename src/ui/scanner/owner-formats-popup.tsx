@@ -137,7 +137,8 @@ function FormatHelp(): JSX.Element {
         ko: '값은 {ITEM:8}처럼 중괄호와 길이로, 나머지는 코드에 있는 그대로 적습니다. 예: ',
         en: 'Write values in braces with their length, the rest as it stands in the code: ',
       })}
-      <code className="mono">{'SJ{ITEM:8}-{LOT}-{VALID:yyMMdd}{QTY:4}'}</code>{' '}
+      <code className="mono">{'SJ{ITEM:8}-{LOT}-{VALID:yyMMdd}{QTY:4}'}</code>
+      {' · '}
       <code className="mono">ITEM LOT SERIAL QTY VALID MADE PALLET BOX CELL DOC SKIP</code>
     </p>
   )
@@ -178,6 +179,7 @@ function FormatTrial({ page }: { page: PageModel }): JSX.Element {
         {t({ ko: '시험할 코드 (스캔하거나 입력)', en: 'Code to try (scan or type)' })}{' '}
         <input
           className="input mono"
+          data-whole-code=""
           value={code}
           autoComplete="off"
           spellCheck={false}
