@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { Label } from '#kernel/label.ts'
+import { SNAPSHOT, type SnapshotQuestion } from '#ui/scanner/restore-field.ts'
 
 export interface DraftOptions {
   /** The field the text is for. */
@@ -39,11 +40,33 @@ export class InputDraft {
   #element: HTMLInputElement | null = null
   #picture: DraftPicture = { text: undefined, focused: false, fault: undefined }
   #composing = false
+  #restoring = false
   #enter: 'none' | 'waiting' | 'done' = 'none'
   readonly #listeners = new Set<() => void>()
 
   readonly attach = (element: HTMLInputElement | null): void => {
+    this.#element?.removeEventListener(SNAPSHOT, this.#snapshot)
     this.#element = element
+    element?.addEventListener(SNAPSHOT, this.#snapshot)
+  }
+
+  readonly #snapshot = (event: Event): void => {
+    const before = this.#picture
+    const question: SnapshotQuestion | undefined = event instanceof CustomEvent && event.detail
+    if (question) question.restore = () => this.#restore(before)
+  }
+
+  /** As it was before a scan typed into it: that is no entry to be taken over. */
+  #restore({ text, fault }: DraftPicture): void {
+    const element = this.#element
+    if (this.#composing && element?.ownerDocument.activeElement === element) {
+      // The input method lets go of a composition only when the focus goes.
+      this.#restoring = true
+      element?.blur()
+      element?.focus({ preventScroll: true })
+      this.#restoring = false
+    }
+    this.#show({ text, fault })
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -93,6 +116,7 @@ export class InputDraft {
   }
 
   entered(): void {
+    if (this.#restoring) return
     this.#show({ focused: true })
     // After React has put the plain digits in place of the shown text.
     queueMicrotask(() => this.#element?.select())
@@ -100,6 +124,7 @@ export class InputDraft {
 
   left(): void {
     this.#composing = false
+    if (this.#restoring) return
     this.#show({ focused: false })
     void this.commit()
   }

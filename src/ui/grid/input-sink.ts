@@ -1,3 +1,5 @@
+import { SNAPSHOT, type SnapshotQuestion } from '../scanner/restore-field.ts'
+
 /**
  * What the sink asks of the grid around it. A "step" is the movement a key asks for after a commit.
  */
@@ -44,6 +46,7 @@ export class InputSink {
   #queued: { key: StepKey; shift: boolean } | null = null
   #echo: { key: string; until: number } | null = null
   #refocusing = false
+  #restoring = false
 
   constructor(host: SinkHost) {
     this.#host = host
@@ -61,6 +64,11 @@ export class InputSink {
     on('copy', (event) => this.#clipboard(event, 'copy'))
     on('cut', (event) => this.#clipboard(event, 'cut'))
     on('paste', (event) => this.#clipboard(event, 'paste'))
+    this.element.addEventListener(SNAPSHOT, (event) => {
+      const [mode, text] = [this.#mode, this.element.value]
+      const question: SnapshotQuestion | undefined = event instanceof CustomEvent && event.detail
+      if (question) question.restore = () => this.#restore(mode, text)
+    })
   }
 
   get mode(): SinkMode {
@@ -118,6 +126,22 @@ export class InputSink {
     } else {
       this.#hold()
     }
+  }
+
+  /** As it was before a scan typed into it: nothing of that is for the cell. */
+  #restore(mode: SinkMode, text: string): void {
+    if (this.#composing && this.focused) {
+      // The input method lets go of a composition only when the focus goes.
+      this.#refocusing = true
+      this.#restoring = true
+      this.element.blur()
+      this.element.focus({ preventScroll: true })
+      this.#restoring = false
+      this.#refocusing = false
+    }
+    if (mode !== 'idle') this.#setText(text)
+    else if (this.#mode === 'idle') this.element.value = ''
+    else this.#close()
   }
 
   #open(mode: SinkMode): void {
@@ -255,6 +279,7 @@ export class InputSink {
     if (this.focused) return
     this.#composing = false
     this.#queued = null
+    if (this.#restoring) return
     this.#hold()
     if (!this.#refocusing) this.#host.focusChanged(false)
   }

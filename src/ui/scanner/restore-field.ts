@@ -1,3 +1,12 @@
+/** Asks a field that keeps more than its text how it is put back. */
+export const SNAPSHOT = 'field-snapshot'
+
+/** What a field that hears the question answers it with. */
+export interface SnapshotQuestion {
+  /** Puts the field back as it is now, taking nothing of what was typed since over. */
+  restore?: () => void
+}
+
 /**
  * Remembers what a text field holds, and gives a function that puts it back: value, selection, and
  * no composition left open. Undefined for anything that is not a text field.
@@ -6,6 +15,9 @@ export function snapshotField(target: EventTarget | null): (() => void) | undefi
   if (typeof HTMLInputElement !== 'function') return undefined
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   if (!isField) return undefined
+  const question: SnapshotQuestion = {}
+  target.dispatchEvent(new CustomEvent<SnapshotQuestion>(SNAPSHOT, { detail: question }))
+  if (question.restore) return question.restore
   const { value, selectionStart, selectionEnd } = target
   return () => {
     if (target.value === value) return

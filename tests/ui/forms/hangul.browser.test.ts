@@ -52,7 +52,6 @@ describe('한 composed in a search field and then', () => {
   })
   beforeEach(async () => {
     await field.fill('')
-    await field.press('Escape')
     await field.focus()
     calls = []
     await syllable()
