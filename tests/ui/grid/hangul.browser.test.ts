@@ -114,3 +114,30 @@ test('composing over a read-only cell changes nothing', async () => {
   expect((await state()).changes).toEqual([])
   expect(await grid.page.locator('.grid-sink').inputValue()).toBe('')
 })
+
+test('what a scan has composed in a cell is put back without a trace, half-typed text included', async () => {
+  const sink = grid.page.locator('.grid-sink')
+  const remember = () =>
+    sink.evaluate((element) => {
+      const question: { restore?: () => void } = {}
+      element.dispatchEvent(new CustomEvent('field-snapshot', { detail: question }))
+      Reflect.set(window, 'restoreField', question.restore)
+    })
+  const restore = () => grid.page.evaluate(() => Reflect.get(window, 'restoreField')())
+  await remember()
+  await compose(grid, ['ㅎ', '하'])
+  await restore()
+  const untouched = { changes: [], current: { row: 2, column: 'NAME' } }
+  expect(await state()).toEqual(untouched)
+  expect([await sink.inputValue(), await grid.page.locator('.grid-sink.is-open').count()]).toEqual([
+    '',
+    0,
+  ])
+  expect(await sink.evaluate((element) => document.activeElement === element)).toBe(true)
+  await strike(grid, ['1', '2'])
+  await remember()
+  await compose(grid, ['ㅎ', '하'])
+  await restore()
+  expect(await state()).toEqual(untouched)
+  expect(await sink.inputValue()).toBe('12')
+})

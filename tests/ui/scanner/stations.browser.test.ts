@@ -94,9 +94,9 @@ describe('in Hangul mode', () => {
     await scanned(`]C101${item.gtin.slice(0, 13)}0`, '✕')
     await user.sees(/검사/)
     await saves()
-    await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([
-      { QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: cell },
-    ])
+    await expect
+      .poll(() => stockOf(item.STOCK_CD))
+      .toMatchObject([{ QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: cell }])
   })
 
   test('picking counts what was promised, and refuses more', async () => {
@@ -159,11 +159,9 @@ describe('the formats of an owner', () => {
     await user.sees(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
     await saves()
     await user.press('Escape')
-    const receipt = await expectGoods(
-      staff,
-      [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }],
-      { OWNER_CD },
-    )
+    const receipt = await expectGoods(staff, [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }], {
+      OWNER_CD,
+    })
     await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
     await user.sees(/행 1 \/ 1/)
     await scanned(`SJ${item.STOCK_CD}#L001004`)
