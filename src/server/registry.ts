@@ -7,12 +7,14 @@ import { masterLookups } from '#areas/master/server/lookups.ts'
 import { masterRecords } from '#areas/master/server/record-search.ts'
 import { outboundHandlers } from '#areas/outbound/server/index.ts'
 import { outboundRecords } from '#areas/outbound/server/record-search.ts'
+import { systemHandlers } from '#areas/system/server/index.ts'
 import type { Handler } from './engine/handler.ts'
 import type { Lookup } from './engine/lookup.ts'
 import type { RecordSource } from './engine/record-source.ts'
 
 /** Every handler of the server, area by area in the order of `areas/order.ts`. */
 export const handlers: readonly Handler[] = [
+  ...systemHandlers,
   ...masterHandlers,
   ...inventoryHandlers,
   ...inboundHandlers,

@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag'
+import type { RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
 
 export {
@@ -61,6 +62,11 @@ export interface Database extends Queryable {
    * do nothing outside the database except through `afterCommit`.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * The rows of a question in steps, unread, as of one moment. It holds a connection while it is
+   * read; on the embedded store that is the only one, so whoever reads should not wait long.
+   */
+  stream(statement: Sql, options: StreamOptions): Promise<RowStream>
   /** Several statements in one text, for migrations and maintenance only. */
   script(text: string): Promise<void>
   /** Hears `NOTIFY channel`; the answer stops hearing. Notices sent while disconnected are lost. */

@@ -1,9 +1,18 @@
 import type { Sql } from 'sql-template-tag'
+import { openCursor, type RawSession } from './cursor-stream.ts'
 import { DatabaseError, StoreFullError, StoreUnavailableError } from './database-error.ts'
 import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
 import { EmbeddedEngine } from './embedded-engine.ts'
-import { type Notice, readAnswer, scriptMessage, statementMessage } from './embedded-wire.ts'
+import {
+  type Notice,
+  readAnswer,
+  readRawAnswer,
+  scriptMessage,
+  statementMessage,
+  type WireAnswer,
+} from './embedded-wire.ts'
 import { Lane } from './lane.ts'
+import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
 import { holdStore, type StoreLock } from './store-lock.ts'
 import { checkStoreVersion, noteStoreVersion } from './store-version.ts'
@@ -11,7 +20,6 @@ import { StoreUpkeep } from './store-upkeep.ts'
 import {
   refuseInsideTransaction,
   runTransaction,
-  type Session,
   type StatementResult,
 } from './transaction-runner.ts'
 
@@ -71,13 +79,25 @@ export class EmbeddedStore implements Database {
 
   async #exchange(message: Uint8Array, limitMs: number): Promise<StatementResult> {
     const bytes = await this.#engine.ask({ kind: 'run', bytes: message }, limitMs)
-    const { result, error, notices, status } = readAnswer(bytes)
+    const answer = readAnswer(bytes)
+    this.#take(answer)
+    return answer.result
+  }
+
+  async #fetch(message: Uint8Array): Promise<RawRows> {
+    const bytes = await this.#engine.ask({ kind: 'run', bytes: message }, this.limits.watchdogMs)
+    const answer = readRawAnswer(bytes)
+    this.#take(answer)
+    return answer.rows
+  }
+
+  #take({ error, notices, status }: Omit<WireAnswer, 'result'>): void {
     if (notices.length > 0) setImmediate(() => this.#tell(notices))
     this.#status = status
     if (error?.code === '25006' && this.full) throw new StoreFullError()
     if (error) throw error
-    return result
   }
+
   #tell(notices: readonly Notice[]): void {
     for (const { channel, payload } of notices) {
       for (const heard of this.#listeners.get(channel) ?? []) heard(payload)
@@ -135,8 +155,12 @@ export class EmbeddedStore implements Database {
     return runTransaction(this, () => this.#session(), work, options)
   }
 
+  stream(statement: Sql, options: StreamOptions): Promise<RowStream> {
+    return openCursor(this, () => this.#session(), statement, options)
+  }
+
   /** The one connection, held until `release`. */
-  async #session(): Promise<Session> {
+  async #session(): Promise<RawSession> {
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
     const releaseLane = await this.#lane.acquire()
     try {
@@ -145,8 +169,11 @@ export class EmbeddedStore implements Database {
       releaseLane()
       throw error
     }
-    const exchange: Exchange = (message, limitMs) => this.#exchange(message, limitMs)
-    return new EmbeddedSession(exchange, this.#engine, this.limits, releaseLane)
+    const talk: Talk = {
+      exchange: (message, limitMs) => this.#exchange(message, limitMs),
+      fetch: (message) => this.#fetch(message),
+    }
+    return new EmbeddedSession(talk, this.#engine, this.limits, releaseLane)
   }
 
   async listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>> {
@@ -221,15 +248,18 @@ export class EmbeddedStore implements Database {
   }
 }
 
-type Exchange = (message: Uint8Array, limitMs: number) => Promise<StatementResult>
+type Talk = {
+  readonly exchange: (message: Uint8Array, limitMs: number) => Promise<StatementResult>
+  readonly fetch: (message: Uint8Array) => Promise<RawRows>
+}
 
 function readOnlyScript(full: boolean): string {
   return `set default_transaction_read_only = ${full ? 'on' : 'off'}`
 }
 
 /** The connection as one transaction sees it; ends it when it asks nothing for too long. */
-class EmbeddedSession implements Session {
-  #exchange: Exchange
+class EmbeddedSession implements RawSession {
+  #talk: Talk
   #engine: EmbeddedEngine
   #limits: StoreLimits
   #release: () => void
@@ -237,27 +267,22 @@ class EmbeddedSession implements Session {
   #idle: NodeJS.Timeout | undefined
   #ended: Error | undefined
 
-  constructor(
-    exchange: Exchange,
-    engine: EmbeddedEngine,
-    limits: StoreLimits,
-    release: () => void,
-  ) {
-    this.#exchange = exchange
+  constructor(talk: Talk, engine: EmbeddedEngine, limits: StoreLimits, release: () => void) {
+    this.#talk = talk
     this.#engine = engine
     this.#limits = limits
     this.#release = release
     this.#startedIn = engine.generation
   }
 
-  async #ask(message: Uint8Array, limitMs: number): Promise<StatementResult> {
+  async #ask<T>(exchange: () => Promise<T>): Promise<T> {
     clearTimeout(this.#idle)
     if (this.#ended) throw this.#ended
     if (this.#engine.generation !== this.#startedIn) {
       throw new StoreUnavailableError('the database restarted during this transaction')
     }
     try {
-      return await this.#exchange(message, limitMs)
+      return await exchange()
     } finally {
       this.#idle = setTimeout(() => void this.#endIdle(), this.#limits.idleTransactionMs)
     }
@@ -270,7 +295,7 @@ class EmbeddedSession implements Session {
       message: 'the transaction asked nothing for too long and was rolled back',
     })
     try {
-      await this.#exchange(scriptMessage('rollback'), this.#limits.watchdogMs)
+      await this.#talk.exchange(scriptMessage('rollback'), this.#limits.watchdogMs)
     } catch {
       this.#giveUp()
     } finally {
@@ -279,11 +304,22 @@ class EmbeddedSession implements Session {
   }
 
   run(text: string, values: readonly unknown[]): Promise<StatementResult> {
-    return this.#ask(statementMessage(text, values), this.#limits.watchdogMs)
+    const message = statementMessage(text, values)
+    return this.#ask(() => this.#talk.exchange(message, this.#limits.watchdogMs))
+  }
+
+  fetch(text: string): Promise<RawRows> {
+    return this.#ask(() => this.#talk.fetch(statementMessage(text, [])))
+  }
+
+  /** The engine cannot be stopped within a statement; steps are short for that reason. */
+  cancel(): Promise<void> {
+    return Promise.resolve()
   }
 
   async script(text: string): Promise<void> {
-    await this.#ask(scriptMessage(text), this.#limits.maintenanceMs)
+    const message = scriptMessage(text)
+    await this.#ask(() => this.#talk.exchange(message, this.#limits.maintenanceMs))
   }
 
   /** The next in line must not inherit a transaction that could not be rolled back. */

@@ -1,6 +1,7 @@
 import { messages, protocol } from '@electric-sql/pglite'
 import { DatabaseError } from './database-error.ts'
 import type { DbRow } from './database.ts'
+import { dataRowCode, type RawColumn, type RawRows } from './raw-rows.ts'
 import type { StatementResult } from './transaction-runner.ts'
 import { decodeValue, encodeParameters } from './wire-value.ts'
 
@@ -75,8 +76,6 @@ function readTag(tag: string): { command: string; rowCount: number } {
   return { command: words[0] ?? '', rowCount: Number.isInteger(last) ? last : 0 }
 }
 
-const dataRow = 'D'.charCodeAt(0)
-
 /** Takes in one message that is not a row; answers the reader of the rows that follow, if any. */
 function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowReader | undefined {
   if (message instanceof messages.RowDescriptionMessage) return rowReader(message.fields)
@@ -92,24 +91,28 @@ function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowR
   return undefined
 }
 
-/**
- * Reads everything PostgreSQL said to one statement or script. Rows are read here, on the main
- * thread, several times faster than by the parser that comes with PGlite; the rest is its work.
- */
-export function readAnswer(bytes: Uint8Array): WireAnswer {
-  const answer: WireAnswer = {
+function emptyAnswer(): WireAnswer {
+  return {
     result: { rows: [], rowCount: 0, command: '' },
     error: undefined,
     notices: [],
     status: 'I',
   }
+}
+
+/**
+ * Reads everything PostgreSQL said to one statement or script. Rows are read here, on the main
+ * thread, several times faster than by the parser that comes with PGlite; the rest is its work.
+ */
+export function readAnswer(bytes: Uint8Array): WireAnswer {
+  const answer = emptyAnswer()
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parser = new Parser()
   let readRow: RowReader | undefined
   let at = 0
   while (at < buffer.length) {
     const end = at + 1 + buffer.readInt32BE(at + 1)
-    if (buffer[at] === dataRow && readRow) {
+    if (buffer[at] === dataRowCode && readRow) {
       answer.result.rows.push(readRow(buffer, at))
     } else {
       parser.parse(bytes.subarray(at, end), (message) => {
@@ -119,4 +122,33 @@ export function readAnswer(bytes: Uint8Array): WireAnswer {
     at = end
   }
   return answer
+}
+
+export type RawAnswer = Omit<WireAnswer, 'result'> & { rows: RawRows }
+
+/** As `readAnswer`, with the rows counted and left as they are. */
+export function readRawAnswer(bytes: Uint8Array): RawAnswer {
+  const answer = emptyAnswer()
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const parser = new Parser()
+  let columns: RawColumn[] = []
+  let count = 0
+  for (let at = 0, end = 0; at < buffer.length; at = end) {
+    end = at + 1 + buffer.readInt32BE(at + 1)
+    if (buffer[at] === dataRowCode) count += 1
+    else {
+      parser.parse(bytes.subarray(at, end), (message) => {
+        if (message instanceof messages.RowDescriptionMessage) columns = rawColumns(message)
+        readMessage(answer, message)
+      })
+    }
+  }
+  const { error, notices, status } = answer
+  return { error, notices, status, rows: { columns, count, bytes } }
+}
+
+function rawColumns({ fields }: messages.RowDescriptionMessage): RawColumn[] {
+  return fields.map(({ name, dataTypeID, dataTypeModifier }) => {
+    return { name, typeId: dataTypeID, typeModifier: dataTypeModifier }
+  })
 }

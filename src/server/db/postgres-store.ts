@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { openCursor, type RawSession } from './cursor-stream.ts'
 import {
   DatabaseError,
   StatementTimeoutError,
@@ -9,11 +10,12 @@ import {
 } from './database-error.ts'
 import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
+import { RowTap } from './row-tap.ts'
 import type { StoreLimits } from './store-limits.ts'
 import {
   refuseInsideTransaction,
   runTransaction,
-  type Session,
   type StatementResult,
 } from './transaction-runner.ts'
 import { decodeValue, encodeParameters } from './wire-value.ts'
@@ -77,12 +79,16 @@ async function runOn(
 }
 
 /** A connection out of the pool, which may be lost while nothing is asked of it. */
-class PostgresSession implements Session {
+class PostgresSession implements RawSession {
   #client: pg.PoolClient
+  #pool: pg.Pool
   #lost: Error | undefined
+  #tap: RowTap | undefined
+  #isFetching = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, pool: pg.Pool) {
     this.#client = client
+    this.#pool = pool
     client.on('error', this.#remember)
   }
 
@@ -103,6 +109,30 @@ class PostgresSession implements Session {
     }
   }
 
+  async fetch(text: string): Promise<RawRows> {
+    this.#tap ??= new RowTap(this.#client.connection.stream)
+    this.#isFetching = true
+    try {
+      const { fields } = await this.#client.query(toQuery(text, []))
+      const columns = fields.map(({ name, dataTypeID, dataTypeModifier }) => {
+        return { name, typeId: dataTypeID, typeModifier: dataTypeModifier }
+      })
+      return { columns, ...this.#tap.take() }
+    } catch (error) {
+      throw this.#explain(toStoreError(error))
+    } finally {
+      this.#isFetching = false
+    }
+  }
+
+  /** From another connection, as the server wants it. */
+  async cancel(): Promise<void> {
+    if (!this.#isFetching) return
+    const { processID } = this.#client as pg.PoolClient & { processID?: number }
+    if (processID === undefined) return
+    await runOn(this.#pool, 'select pg_cancel_backend($1::int)', [processID])
+  }
+
   async script(text: string): Promise<void> {
     try {
       await this.#client.query(text)
@@ -112,6 +142,7 @@ class PostgresSession implements Session {
   }
 
   release(broken: boolean): void {
+    this.#tap?.close()
     this.#client.off('error', this.#remember)
     this.#client.release(broken || this.#lost !== undefined)
   }
@@ -204,18 +235,21 @@ class PostgresStore implements Database {
     work: (tx: Transaction) => Promise<T>,
     options: TransactionOptions = {},
   ): Promise<T> {
-    return runTransaction(
-      this,
-      async () => new PostgresSession(await this.#connect()),
-      work,
-      options,
-    )
+    return runTransaction(this, () => this.#session(), work, options)
+  }
+
+  async #session(): Promise<RawSession> {
+    return new PostgresSession(await this.#connect(), this.#pool)
+  }
+
+  stream(statement: Sql, options: StreamOptions): Promise<RowStream> {
+    return openCursor(this, () => this.#session(), statement, options)
   }
 
   /** On a connection of its own, without the time limit of ordinary statements. */
   async script(text: string): Promise<void> {
     refuseInsideTransaction(this)
-    const session = new PostgresSession(await this.#connect())
+    const session = await this.#session()
     try {
       await session.script(`set statement_timeout = ${this.#limits.maintenanceMs}`)
       await session.script(text)

@@ -52,6 +52,12 @@ export interface QueryCall extends Caller {
   readonly search: WireRow
 }
 
+/** Places in the order of an answer, from 0. */
+export interface RowWindow {
+  readonly first: number
+  readonly rows: number
+}
+
 export interface QueryHandler {
   readonly operation: Query
   /**
@@ -63,6 +69,11 @@ export interface QueryHandler {
   readonly order: string
   /** Search fields that the SELECT reads itself, because they say more than "this column is that". */
   readonly reads: readonly string[]
+  /**
+   * Only the rows of a window, where they can be had without counting up to them; undefined where
+   * they cannot. They are those that `select` has at these places.
+   */
+  readonly window?: (call: QueryCall, window: RowWindow) => Sql | undefined
 }
 
 export interface ProcedureHandler {
@@ -92,8 +103,9 @@ export function handleQuery(
   order: string,
   select: QueryHandler['select'],
   reads: QueryHandler['reads'] = [],
+  window?: QueryHandler['window'],
 ): QueryHandler {
-  return { operation, order, select, reads }
+  return { operation, order, select, reads, ...(window ? { window } : {}) }
 }
 
 /** Carries out a change, inside one transaction that the engine opened. */

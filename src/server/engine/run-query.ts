@@ -1,30 +1,108 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
-import type { Caller, QueryHandler } from './handler.ts'
+import { AppError } from './app-error.ts'
+import type { Caller, QueryHandler, RowWindow } from './handler.ts'
 import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
 /** Most rows of one JSON answer; larger answers travel in columns. */
 const rowsMax = 200_000
 
-/** Answers a question within the caller's scope, as wire rows in the handler's order. */
+/** A question as it is asked: what is searched, and what part of the answer is wanted. */
+export interface Asked {
+  readonly search: WireRow
+  /** Further conditions, on any column of the answer, in the same words as a search. */
+  readonly filter?: WireRow
+  /** Instead of the fixed order; equals stay in that one. */
+  readonly sort?: readonly { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' }[]
+  /** Places in that order, from 0. */
+  readonly window?: RowWindow | undefined
+}
+
+/** Answers a question within the caller's scope, as wire rows in the order asked for. */
 export async function runQuery(
   db: Queryable,
   handler: QueryHandler,
   caller: Caller,
-  search: WireRow,
+  asked: Asked,
 ): Promise<WireRow[]> {
-  const { operation } = handler
-  const conditions = [
-    ...scopeConditions(operation.scope, caller.scope),
-    ...searchConditions(fieldsOutside(handler), search),
+  const rows = await db.query(sql`${scopedRows(handler, caller, asked)} limit ${rowsMax}`)
+  return wireRows(handler.operation.output, rows)
+}
+
+/** How many rows the answer has, exactly. */
+export async function countRows(
+  db: Queryable,
+  handler: QueryHandler,
+  caller: Caller,
+  asked: Asked,
+): Promise<number> {
+  const rows = await db.query(sql`
+    select count(*) as rows from (${handler.select({ ...caller, search: asked.search })}) v
+    ${whereAll(conditionsOf(handler, caller, asked))}`)
+  return Number(rows[0]?.['rows'])
+}
+
+/** The place of the first row, from a place on, that a condition is true of; null for none. */
+export async function locateRow(
+  db: Queryable,
+  handler: QueryHandler,
+  caller: Caller,
+  asked: Asked & { readonly from: number; readonly wanted: WireRow },
+): Promise<number | null> {
+  const wanted = [
+    sql`v.place >= ${asked.from}::int8`,
+    ...searchConditions(handler.operation.output, known(handler, asked.wanted)),
   ]
   const rows = await db.query(sql`
-    select * from (${handler.select({ ...caller, search })}) v
-    ${whereAll(conditions)} order by ${raw(handler.order)} limit ${rowsMax}`)
-  return wireRows(operation.output, rows)
+    select v.place from (
+      select row_number() over () - 1 as place, o.* from (${scopedRows(handler, caller, asked)}) o
+    ) v ${whereAll(wanted)} limit 1`)
+  return rows[0] === undefined ? null : Number(rows[0]['place'])
+}
+
+/** The question with the caller's scope and search around it, in its order. */
+export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
+  const { search, window } = asked
+  const isPlain = Object.keys(asked.filter ?? {}).length + (asked.sort?.length ?? 0) === 0
+  const near = window && isPlain && handler.window?.({ ...caller, search }, window)
+  const where = whereAll(conditionsOf(handler, caller, asked))
+  const order = [...(asked.sort ?? []).map((key) => orderSql(handler, key)), raw(handler.order)]
+  const rows = sql`
+    select * from (${near ?? handler.select({ ...caller, search })}) v
+    ${where} order by ${join(order)}`
+  if (!window) return rows
+  // Around it, because the answer has a limit of its own.
+  const offset = near ? 0 : window.first
+  return sql`select * from (${rows} offset ${offset} limit ${window.rows}) w`
+}
+
+function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
+  const { operation } = handler
+  return [
+    ...scopeConditions(operation.scope, caller.scope),
+    ...searchConditions(fieldsOutside(handler), asked.search),
+    ...searchConditions(operation.output, asked.filter ?? {}),
+  ]
+}
+
+function orderSql(
+  handler: QueryHandler,
+  { COLUMN, DIRECTION }: { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' },
+): Sql {
+  known(handler, { [COLUMN]: null })
+  return raw(`v.${columnName(COLUMN)} ${DIRECTION === 'desc' ? 'desc' : 'asc'} nulls last`)
+}
+
+/** Columns of the answer only: their names stand in statements. */
+function known({ operation }: QueryHandler, row: WireRow): WireRow {
+  const stranger = Object.keys(row).find((name) => !Object.hasOwn(operation.output, name))
+  if (stranger === undefined) return row
+  const text = label(`${stranger} 열이 없습니다.`, `There is no column ${stranger}.`)
+  throw new AppError(422, 'SEARCH_INVALID', text)
 }
 
 function fieldsOutside({ operation, reads }: QueryHandler): Fields {
@@ -39,7 +117,7 @@ export function wireRows(
   rows: readonly DbRow[],
 ): WireRow[] {
   const columns = Object.entries(fields).map(
-    ([name, field]) => [name, columnName(name), reader(field)] as const,
+    ([name, field]) => [name, columnName(name), fieldReader(field)] as const,
   )
   return rows.map((row) => {
     const wire: WireRow = {}
@@ -49,9 +127,11 @@ export function wireRows(
   })
 }
 
-function reader(field: Field): (value: unknown) => Value {
-  if (field.kind === 'date') return (value) => text(value)?.slice(0, 10).replaceAll('-', '') ?? null
-  if (field.kind === 'datetime') {
+/** How a value of the database is written on the wire. */
+export function fieldReader(field: Field | undefined): (value: unknown) => Value {
+  if (field?.kind === 'date')
+    return (value) => text(value)?.slice(0, 10).replaceAll('-', '') ?? null
+  if (field?.kind === 'datetime') {
     return (value) => (value === null ? null : momentAt(Date.parse(text(value) ?? '')))
   }
   return (value) => (value === undefined || value === '' ? null : (value as Value))

@@ -11,9 +11,11 @@ import type {
   QueryHandler,
 } from '#server/engine/handler.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
-import { runQuery } from '#server/engine/run-query.ts'
+import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
+import { streamQuery } from '#server/engine/stream-query.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { attachment } from '#server/files/content-disposition.ts'
+import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { route } from './route.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
@@ -35,15 +37,40 @@ export function operationRoutes(handlers: readonly Handler[]) {
   return [...queries.map(queryRoute), ...prints.map(printRoute), saveRoute(procedures)]
 }
 
+const place = z.int().min(0).max(1_000_000_000)
+
+/** What may be asked of every question: a search, a part of the answer, its size, or a place in it. */
+const questionBody = z.looseObject({
+  SEARCH: row.default({}),
+  FILTER: row.default({}),
+  SORT: z
+    .array(z.object({ COLUMN: z.string().max(60), DIRECTION: z.enum(['asc', 'desc']) }))
+    .max(8)
+    .default([]),
+  WINDOW: z.object({ FIRST: place, ROWS: z.int().min(1).max(10_000) }).optional(),
+  COUNT: z.enum(['Y', 'N']).default('N'),
+  LOCATE: z.object({ FROM: place.default(0), VALUES: row }).optional(),
+})
+
 function queryRoute(handler: QueryHandler) {
   return route({
     path: `/api/wms/${handler.operation.name}`,
     access: 'granted',
     scope: 'operation',
-    body: z.looseObject({ SEARCH: row.default({}) }),
-    answer: async (body, { db, session, caller }) => {
+    body: questionBody,
+    answer: async (body, { db, session, caller, request, reply }) => {
       if (!mayCall(session.grants, handler.operation)) throw forbidden()
-      return { data: await runQuery(db, handler, caller, body.SEARCH) }
+      const { WINDOW, LOCATE } = body
+      const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS }
+      const asked = { search: body.SEARCH, filter: body.FILTER, sort: body.SORT, window }
+      if (wantsArrow(request)) {
+        const signal = closedEarly(reply)
+        return sendArrow(reply, await streamQuery(db, handler, { ...asked, caller, signal }))
+      }
+      if (body.COUNT === 'Y') return { data: { ROWS: await countRows(db, handler, caller, asked) } }
+      if (!LOCATE) return { data: await runQuery(db, handler, caller, asked) }
+      const sought = { ...asked, from: LOCATE.FROM, wanted: LOCATE.VALUES }
+      return { data: { PLACE: await locateRow(db, handler, caller, sought) } }
     },
   })
 }

@@ -1,0 +1,253 @@
+import {
+  batchType,
+  Column,
+  decimal,
+  dictionary,
+  float64,
+  int32,
+  int64,
+  utf8,
+  type Batch,
+  type DataType,
+} from '@uwdata/flechette'
+import { ByteDictionary, type EntryText } from './byte-dictionary.ts'
+
+/** The values of one column over the rows of one step, straight from the bytes of the protocol. */
+export interface ArrowColumn {
+  readonly type: DataType
+  /** Takes the text of the next row; `start` is -1 for null. */
+  take(bytes: DataView, start: number, end: number): void
+  /** What was taken since the last call, as a batch. */
+  finish(): Batch<unknown>
+}
+
+/** Makes room for so many rows at a time. */
+abstract class Cells {
+  protected row = 0
+  protected readonly rowsMax: number
+  #validity: Uint8Array<ArrayBuffer>
+  #nulls = 0
+
+  constructor(rowsMax: number) {
+    this.rowsMax = rowsMax
+    this.#validity = new Uint8Array(Math.ceil(rowsMax / 8)).fill(255)
+  }
+
+  protected skip(): void {
+    this.#nulls++
+    const at = this.row >> 3
+    this.#validity[at] = (this.#validity[at] ?? 0) & ~(1 << (this.row & 7))
+    this.row++
+  }
+
+  /** Length, nulls and bitmap of the rows taken; the next ones begin anew. */
+  protected endRows() {
+    const length = this.row
+    const nullCount = this.#nulls
+    const bytes = Math.ceil(length / 8)
+    const validity = nullCount === 0 ? new Uint8Array(0) : this.#validity.slice(0, bytes)
+    if (nullCount > 0) {
+      this.#validity.fill(255)
+      // Bits behind the last row are none.
+      if ((length & 7) !== 0)
+        validity[bytes - 1] = (validity[bytes - 1] ?? 0) & ((1 << (length & 7)) - 1)
+    }
+    this.row = 0
+    this.#nulls = 0
+    return { length, nullCount, validity }
+  }
+}
+
+function batchOf(type: DataType, parts: object): Batch<unknown> {
+  const Made = batchType(type, {}) as new (parts: object) => Batch<unknown>
+  return new Made({ ...parts, type })
+}
+
+/** int2 and int4. */
+export class IntColumn extends Cells implements ArrowColumn {
+  readonly type = int32()
+  readonly #values: Int32Array<ArrayBuffer>
+
+  constructor(rowsMax: number) {
+    super(rowsMax)
+    this.#values = new Int32Array(rowsMax)
+  }
+
+  take(bytes: DataView, start: number, end: number): void {
+    if (start < 0) return this.skip()
+    this.#values[this.row++] = wholeNumber(bytes, start, end)
+  }
+
+  finish(): Batch<unknown> {
+    const values = this.#values.slice(0, this.row)
+    return batchOf(this.type, { ...this.endRows(), values })
+  }
+}
+
+/** The digits of a whole number of at most fifteen. */
+function wholeNumber(bytes: DataView, start: number, end: number): number {
+  const isNegative = bytes.getUint8(start) === MINUS
+  let value = 0
+  for (let at = isNegative ? start + 1 : start; at < end; at++) {
+    value = value * 10 + bytes.getUint8(at) - ZERO
+  }
+  return isNegative ? -value : value
+}
+
+function textAt(bytes: DataView, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1')
+}
+
+const ZERO = 48
+const MINUS = 45
+const POINT = 46
+/** Characters of a number that a double certainly holds without a loss. */
+const SAFE_LENGTH = 15
+
+/** float4 and float8, which are doubles where they come from. */
+export class DoubleColumn extends Cells implements ArrowColumn {
+  readonly type = float64()
+  readonly #values: Float64Array<ArrayBuffer>
+
+  constructor(rowsMax: number) {
+    super(rowsMax)
+    this.#values = new Float64Array(rowsMax)
+  }
+
+  take(bytes: DataView, start: number, end: number): void {
+    if (start < 0) return this.skip()
+    this.#values[this.row++] = Number(textAt(bytes, start, end))
+  }
+
+  finish(): Batch<unknown> {
+    const values = this.#values.slice(0, this.row)
+    return batchOf(this.type, { ...this.endRows(), values })
+  }
+}
+
+/** A value that its column cannot hold exactly. */
+class InexactError extends Error {
+  override readonly name = 'InexactError'
+}
+
+/** int8, and numeric as whole numbers of a fixed scale: never a double. */
+export class ExactColumn extends Cells implements ArrowColumn {
+  readonly type: DataType
+  readonly #name: string
+  readonly #scale: number
+  readonly #words: 2 | 4
+  readonly #values: Int32Array<ArrayBuffer>
+
+  /** `scale` null: a whole number of 64 bits; else a decimal of 38 digits, so many after the point. */
+  constructor(rowsMax: number, name: string, scale: number | null) {
+    super(rowsMax)
+    this.#name = name
+    this.#scale = scale ?? 0
+    this.#words = scale === null ? 2 : 4
+    this.type = scale === null ? int64() : decimal(38, scale)
+    this.#values = new Int32Array(rowsMax * this.#words)
+  }
+
+  take(bytes: DataView, start: number, end: number): void {
+    if (start < 0) {
+      this.#values.fill(0, this.row * this.#words, (this.row + 1) * this.#words)
+      return this.skip()
+    }
+    if (end - start + this.#scale > SAFE_LENGTH) return this.#takeLong(bytes, start, end)
+    let value = 0
+    let after = -1
+    const isNegative = bytes.getUint8(start) === MINUS
+    for (let at = isNegative ? start + 1 : start; at < end; at++) {
+      const digit = bytes.getUint8(at) - ZERO
+      if (digit === POINT - ZERO) after = 0
+      else if (digit < 0 || digit > 9) return this.#takeLong(bytes, start, end)
+      else {
+        value = value * 10 + digit
+        if (after >= 0) after++
+      }
+    }
+    if (after > this.#scale) return this.#takeLong(bytes, start, end)
+    for (let more = Math.max(0, after); more < this.#scale; more++) value *= 10
+    this.#put(isNegative ? -value : value)
+  }
+
+  finish(): Batch<unknown> {
+    const words = this.#values.slice(0, this.row * this.#words)
+    const values =
+      this.#words === 2 ? new BigInt64Array(words.buffer) : new BigUint64Array(words.buffer)
+    return batchOf(this.type, { ...this.endRows(), values })
+  }
+
+  #put(value: number): void {
+    const at = this.row++ * this.#words
+    const high = Math.floor(value / 2 ** 32)
+    this.#values[at] = value - high * 2 ** 32
+    this.#values[at + 1] = high
+    if (this.#words === 2) return
+    this.#values[at + 2] = value < 0 ? -1 : 0
+    this.#values[at + 3] = value < 0 ? -1 : 0
+  }
+
+  #takeLong(bytes: DataView, start: number, end: number): void {
+    const text = textAt(bytes, start, end)
+    const parts = /^(-?)(\d*)(?:\.(\d*?)0*)?$/.exec(text)
+    const fraction = parts?.[3] ?? ''
+    if (!parts || fraction.length > this.#scale) {
+      throw new InexactError(`${this.#name}: ${text} has more than ${this.#scale} decimals`)
+    }
+    const digits = BigInt(`${parts[2]}${fraction.padEnd(this.#scale, '0')}`)
+    const value = parts[1] === '-' ? -digits : digits
+    if (digits >= (this.#words === 2 ? 2n ** 63n : 10n ** 38n)) {
+      throw new InexactError(`${this.#name}: ${text} has too many digits`)
+    }
+    const at = this.row++ * this.#words
+    for (let word = 0; word < this.#words; word++) {
+      this.#values[at + word] = Number(BigInt.asIntN(32, value >> BigInt(32 * word)))
+    }
+  }
+}
+
+/** Everything else, as codes into the distinct texts. */
+export class DictionaryColumn extends Cells implements ArrowColumn {
+  readonly type = dictionary(utf8(), int32())
+  readonly #codes: Int32Array<ArrayBuffer>
+  readonly #entries: ByteDictionary
+  #isFirst = true
+
+  constructor(rowsMax: number, entryText: EntryText) {
+    super(rowsMax)
+    this.#codes = new Int32Array(rowsMax)
+    this.#entries = new ByteDictionary(entryText)
+  }
+
+  take(bytes: DataView, start: number, end: number): void {
+    const code = start < 0 ? -1 : this.#entries.entryOf(bytes, start, end)
+    this.#codes[this.row] = Math.max(0, code)
+    if (code < 0) this.skip()
+    else this.row++
+  }
+
+  /**
+   * With the entries that came on since the last batch as the last part of its dictionary. What
+   * stood before is stood for by an empty part, so that the new one is written as a delta.
+   */
+  finish(): Batch<unknown> {
+    const values = this.#codes.slice(0, this.row)
+    const batch = batchOf(this.type, { ...this.endRows(), values })
+    const fresh = this.#entries.takeFresh()
+    const parts = this.#isFirst ? [fresh] : [[], fresh]
+    this.#isFirst = false
+    const texts = new Column(parts.map((part) => textsOf(this.type.dictionary, part)))
+    Object.assign(batch, { dictionary: texts })
+    return batch
+  }
+}
+
+function textsOf(type: DataType, texts: readonly Uint8Array[]): Batch<unknown> {
+  const offsets = new Int32Array(texts.length + 1)
+  for (const [at, text] of texts.entries()) offsets[at + 1] = (offsets[at] ?? 0) + text.length
+  const values = new Uint8Array(offsets.at(-1) ?? 0)
+  for (const [at, text] of texts.entries()) values.set(text, offsets[at])
+  const validity = new Uint8Array(0)
+  return batchOf(type, { length: texts.length, nullCount: 0, validity, offsets, values })
+}

@@ -1,0 +1,124 @@
+/** What one text becomes on the wire; null for nothing. */
+export type EntryText = (raw: string) => string | null
+
+/**
+ * Distinct texts of a column, told apart by their bytes, so that a text seen before is never made
+ * into a string again. Entries keep their numbers; those that came on last can be taken as a delta.
+ */
+export class ByteDictionary {
+  readonly #entryText: EntryText
+  readonly #decoder = new TextDecoder()
+  readonly #encoder = new TextEncoder()
+  /** The texts seen, four bytes to a word, each from a word of its own on. */
+  #words = new Int32Array(4096)
+  #used = 0
+  #starts = new Int32Array(256)
+  #lengths = new Int32Array(256)
+  #hashes = new Int32Array(256)
+  /** Entry of each text seen; -1 for one that means nothing. */
+  #entries = new Int32Array(256)
+  #count = 0
+  /** Open addressing: number of the text seen + 1, or 0. */
+  #table = new Int32Array(1024)
+  #length = 0
+  #fresh: Uint8Array[] = []
+
+  constructor(entryText: EntryText) {
+    this.#entryText = entryText
+  }
+
+  /** The entry of the text that stands there; -1 for one that means nothing. */
+  entryOf(bytes: DataView, start: number, end: number): number {
+    const length = end - start
+    const whole = start + (length & ~3)
+    let hash = length
+    for (let at = start; at < whole; at += 4) hash = mixed(hash, bytes.getInt32(at, true))
+    const tail = tailOf(bytes, whole, end)
+    hash = mixed(hash, tail)
+    hash ^= hash >>> 15
+    const mask = this.#table.length - 1
+    let slot = hash & mask
+    for (;;) {
+      const known = (this.#table[slot] ?? 0) - 1
+      if (known < 0) return this.#add(bytes, { start, end, hash, slot })
+      if (this.#hashes[known] === hash && this.#lengths[known] === length) {
+        let word = this.#starts[known] ?? 0
+        let at = start
+        while (at < whole && bytes.getInt32(at, true) === this.#words[word]) {
+          at += 4
+          word++
+        }
+        if (at === whole && this.#words[word] === tail) return this.#entries[known] ?? -1
+      }
+      slot = (slot + 1) & mask
+    }
+  }
+
+  /** Entries that came on since the last call, as UTF-8. */
+  takeFresh(): readonly Uint8Array[] {
+    const fresh = this.#fresh
+    this.#fresh = []
+    return fresh
+  }
+
+  #add(bytes: DataView, text: { start: number; end: number; hash: number; slot: number }): number {
+    const { start, end, hash, slot } = text
+    const number = this.#count++
+    this.#makeRoom((end - start + 4) >> 2)
+    this.#starts[number] = this.#used
+    this.#lengths[number] = end - start
+    this.#hashes[number] = hash
+    this.#table[slot] = number + 1
+    for (let at = start; at + 4 <= end; at += 4) {
+      this.#words[this.#used++] = bytes.getInt32(at, true)
+    }
+    this.#words[this.#used++] = tailOf(bytes, start + ((end - start) & ~3), end)
+    if (this.#count * 2 > this.#table.length) this.#widen()
+    const raw = new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start)
+    const entry = this.#entryText(this.#decoder.decode(raw))
+    this.#entries[number] = entry === null ? -1 : this.#length++
+    if (entry !== null) this.#fresh.push(this.#encoder.encode(entry))
+    return this.#entries[number] ?? -1
+  }
+
+  #makeRoom(words: number): void {
+    if (this.#used + words > this.#words.length) {
+      this.#words = grown(this.#words, Math.max(this.#words.length * 2, this.#used + words))
+    }
+    if (this.#count < this.#hashes.length) return
+    const length = this.#count * 2
+    this.#starts = grown(this.#starts, length)
+    this.#lengths = grown(this.#lengths, length)
+    this.#hashes = grown(this.#hashes, length)
+    this.#entries = grown(this.#entries, length)
+  }
+
+  #widen(): void {
+    const table = new Int32Array(this.#table.length * 4)
+    const mask = table.length - 1
+    for (let number = 0; number < this.#count; number++) {
+      let slot = (this.#hashes[number] ?? 0) & mask
+      while (table[slot] !== 0) slot = (slot + 1) & mask
+      table[slot] = number + 1
+    }
+    this.#table = table
+  }
+}
+
+function mixed(hash: number, word: number): number {
+  const turned = Math.imul(hash ^ word, 0x9e3779b1)
+  return turned ^ (turned >>> 13)
+}
+
+/** The last bytes, none to three, as a word. */
+function tailOf(bytes: DataView, from: number, end: number): number {
+  let tail = 0
+  for (let at = from; at < end; at++) tail = (tail << 8) | bytes.getUint8(at)
+  return tail
+}
+
+function grown(array: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(length)
+  wider.set(array)
+  return wider
+}

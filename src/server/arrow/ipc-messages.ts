@@ -1,0 +1,47 @@
+/** What a message of an Arrow stream holds (`MessageHeader` of the Arrow format). */
+export const messageKind = { schema: 1, dictionaryBatch: 2, recordBatch: 3 } as const
+
+export interface IpcMessage {
+  readonly kind: number
+  /** The whole message, from its continuation mark to the padded end of its body. */
+  readonly bytes: Uint8Array
+}
+
+/**
+ * The messages of a stream, without the mark that ends it. Each is `ffffffff`, the length of its
+ * metadata, the metadata and the body (Arrow columnar format, "Encapsulated message format").
+ */
+export function ipcMessages(stream: Uint8Array): IpcMessage[] {
+  const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength)
+  const messages: IpcMessage[] = []
+  for (let at = 0; at + 8 <= stream.length;) {
+    const metadataLength = view.getInt32(at + 4, true)
+    if (metadataLength === 0) break
+    const { kind, bodyLength } = readMetadata(view, at + 8)
+    const end = at + 8 + metadataLength + bodyLength
+    messages.push({ kind, bytes: stream.subarray(at, end) })
+    at = end
+  }
+  return messages
+}
+
+/** The mark that ends a stream. */
+export const endOfStream = Uint8Array.of(255, 255, 255, 255, 0, 0, 0, 0)
+
+/** Field 1 of the flatbuffer table `Message` is the kind of its header, field 3 the body's length. */
+function readMetadata(view: DataView, at: number): { kind: number; bodyLength: number } {
+  const table = at + view.getInt32(at, true)
+  const fields = table - view.getInt32(table, true)
+  const placeOf = (field: number) => {
+    const slot = 4 + 2 * field
+    if (slot >= view.getUint16(fields, true)) return 0
+    const offset = view.getUint16(fields + slot, true)
+    return offset === 0 ? 0 : table + offset
+  }
+  const kind = placeOf(1)
+  const bodyLength = placeOf(3)
+  return {
+    kind: kind === 0 ? 0 : view.getUint8(kind),
+    bodyLength: bodyLength === 0 ? 0 : Number(view.getBigInt64(bodyLength, true)),
+  }
+}

@@ -1,0 +1,219 @@
+import { tableFromIPC, Type } from '@uwdata/flechette'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { code, quantity } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { endOfStream, ipcMessages, messageKind } from '#server/arrow/ipc-messages.ts'
+import { handleQuery } from '#server/engine/handler.ts'
+import { streamQuery } from '#server/engine/stream-query.ts'
+import { handlers } from '#server/registry.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { workOfBothOwners } from '#tests/support/both-owners.ts'
+import { testStore } from '#tests/support/database.ts'
+import { ArrowReader } from '#ui/grid/arrow-reader.ts'
+
+const arrow = { accept: 'application/vnd.apache.arrow.stream' }
+const bench = '/api/wms/system/grid-bench'
+const questions = handlers.flatMap(({ operation }) => (operation.type === 'query' ? operation : []))
+
+let site: TestSite
+let admin: TestUser
+let customer: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await workOfBothOwners(site, admin)
+  await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
+    select 'CUSTOMER', menu, '{search,save,import,export,print,delete}'
+    from unnest(${[...new Set(questions.flatMap(({ menus }) => menus))]}::text[]) menu
+    on conflict (role_cd, menu_id) do update set actions = excluded.actions`)
+  customer = await site.login('customer')
+})
+afterAll(() => site.close())
+
+async function bytesOf(user: TestUser, path: string, body: object): Promise<Uint8Array> {
+  const { status, headers, bytes } = await user.call(path, body, arrow)
+  expect([status, headers['content-type']]).toEqual([200, arrow.accept])
+  return new Uint8Array(bytes)
+}
+
+describe('the answer in columns', () => {
+  test.each(questions.map(({ name }) => name))(
+    '%s has the rows, the order and the scope of the answer in JSON',
+    async (name) => {
+      for (const user of [admin, customer]) {
+        const json = await user.call(`/api/wms/${name}`, {})
+        expect(json.status).toBe(200)
+        const table = tableFromIPC(await bytesOf(user, `/api/wms/${name}`, {}))
+        expect(table.toArray()).toEqual(json.body.data)
+      }
+    },
+  )
+
+  test('a customer is sent no row of another owner', async () => {
+    const names = ['outbound/shipments', 'inventory/by-lot', 'inbound/receipts']
+    for (const name of names) {
+      const table = tableFromIPC(await bytesOf(customer, `/api/wms/${name}`, {}))
+      expect(new Set(table.getChild('OWNER_CD').toArray())).toEqual(new Set(['GIFT']))
+    }
+  })
+
+  test('what may not be asked is refused in words before anything is sent', async () => {
+    const nobody = await site.login('nobody')
+    const shut = await nobody.call(bench, {}, arrow)
+    expect([shut.status, shut.headers['x-error-code']]).toEqual([403, 'FORBIDDEN'])
+    const bad = await admin.call(bench, { SEARCH: { ROWS: 99_000_000 } }, arrow)
+    expect([bad.status, bad.headers['x-error-code']]).toEqual([422, 'SEARCH_INVALID'])
+  })
+})
+
+describe('the stream on the wire', () => {
+  test('a small batch first, texts once in dictionaries that grow, whole numbers exact', async () => {
+    const stream = await bytesOf(admin, bench, { SEARCH: { ROWS: 20_000 } })
+    expect(stream.slice(-8)).toEqual(endOfStream)
+    const messages = ipcMessages(stream)
+    expect(messages.reduce((sum, { bytes }) => sum + bytes.length, 8)).toBe(stream.length)
+    expect(messages.filter(({ bytes }) => bytes.length % 8 !== 0)).toEqual([])
+    const kinds = messages.map(({ kind }) => kind)
+    const { schema, dictionaryBatch, recordBatch } = messageKind
+    expect(kinds.slice(0, 10)).toEqual([schema, ...Array(8).fill(dictionaryBatch), recordBatch])
+    const table = tableFromIPC(stream)
+    expect(table.getChild('OWNER').data.map(({ length }) => length)).toEqual([
+      256, 8192, 8192, 3360,
+    ])
+    expect(table.schema.fields.map(({ type }) => type.typeId)).toEqual([
+      Type.Int,
+      ...Array(7).fill(Type.Dictionary),
+      Type.Decimal,
+      Type.Decimal,
+      Type.Dictionary,
+      Type.Decimal,
+    ])
+    const lots = table.getChild('LOT').toArray()
+    const { body } = await admin.call(bench, { SEARCH: { ROWS: 20_000 } })
+    expect(lots).toEqual(body.data.map(({ LOT }) => LOT))
+  })
+
+  test('the page reads the same values out of chunks of any size', async () => {
+    const stream = await bytesOf(admin, bench, { SEARCH: { ROWS: 9000 } })
+    const whole = new ArrowReader().push(stream)
+    const reader = new ArrowReader()
+    const pieces = []
+    for (let at = 0; at < stream.length; at += 977) {
+      pieces.push(...reader.push(stream.slice(at, at + 977)))
+    }
+    expect(reader.isEnded).toBe(true)
+    expect(pieces).toEqual(whole)
+    expect(whole.map(({ length }) => length)).toEqual([256, 8192, 552])
+  })
+})
+
+/** A question over whatever rows a test needs. */
+function question(rows: ReturnType<typeof sql>) {
+  const operation = defineQuery({
+    name: 'test/exact',
+    title: label('시험', 'Test'),
+    menus: ['grid'],
+    action: 'search',
+    scope: 'company',
+    search: {},
+    output: { QTY: quantity(label('수량', 'Quantity')), CODE: code(label('코드', 'Code')) },
+  })
+  return handleQuery(operation, 'v.place', () => rows)
+}
+
+const caller = {
+  userId: 'admin',
+  scope: { wcode: 'W01', owners: null },
+  language: 'ko',
+  today: '20261120',
+} as const
+
+async function streamed(rows: ReturnType<typeof sql>, signal = new AbortController().signal) {
+  return streamQuery(site.db, question(rows), { caller, search: {}, signal })
+}
+
+describe('numbers', () => {
+  test('quantities arrive to the last digit, however long, and nothing is nothing', async () => {
+    const { body } = await streamed(sql`
+      select * from (values (1, 0.1, 'A'), (2, -0.001, ''), (3, null, null), (4, 999999999999.999, 'B'),
+        (5, 12345678901234567890123456789.125, '가'), (6, -12345678901234567.5, 'A')) v(place, qty, code)`)
+    const [batch] = new ArrowReader().push(Buffer.concat(await body.toArray()))
+    const quantities = batch?.columns['QTY']
+    if (!quantities || !('numbers' in quantities)) throw new Error('no numbers')
+    expect(Array.from(quantities.numbers.subarray(0, 4))).toEqual([
+      0.1,
+      -0.001,
+      Number.NaN,
+      999999999999.999,
+    ])
+    expect(quantities.texts).toEqual([
+      [4, '12345678901234567890123456789.125'],
+      [5, '-12345678901234567.5'],
+    ])
+    expect(batch?.columns['CODE']).toEqual({
+      codes: Int32Array.of(1, 0, 0, 2, 3, 1),
+      added: ['A', 'B', '가'],
+    })
+  })
+
+  test('a number with more digits than its column keeps ends the answer instead of being rounded', async () => {
+    const { body } = await streamed(sql`select 1 as place, 0.12345 as qty, 'A' as code`)
+    await expect(body.toArray()).rejects.toThrow('QTY: 0.12345 has more than 3 decimals')
+  })
+})
+
+describe('a reader that goes', () => {
+  const endless = sql`
+    select n as place, n::numeric(15,3) as qty, 'A' || n as code
+    from (select generate_series(1, 100000000) as n) s`
+  const ordered = (rows: typeof endless) => {
+    return handleQuery(question(rows).operation, 'null::int', () => rows)
+  }
+
+  test('leaves the connection to the next one', async () => {
+    const leaving = new AbortController()
+    const asked = { caller, search: {}, signal: leaving.signal }
+    const { body } = await streamQuery(site.db, ordered(endless), asked)
+    for await (const chunk of body) {
+      expect(chunk.length).toBeGreaterThan(0)
+      break
+    }
+    leaving.abort()
+    const free = sql`select count(*)::int as busy from pg_stat_activity
+      where state <> 'idle' and query like 'fetch forward%'`
+    await expect.poll(async () => (await site.db.query(free))[0]?.['busy']).toBe(0)
+  })
+
+  test('ends a statement that has not come to its first row', async () => {
+    const leaving = new AbortController()
+    const slow = sql`select 1 as place, 1 as qty, pg_sleep(20)::text as code`
+    const asked = { caller, search: {}, signal: leaving.signal }
+    if (testStore() === 'embedded') return
+    const answer = streamQuery(site.db, ordered(slow), asked)
+    await expect
+      .poll(async () => {
+        const rows = await site.db.query(sql`select count(*)::int as busy from pg_stat_activity
+          where wait_event = 'PgSleep'`)
+        return rows[0]?.['busy']
+      })
+      .toBe(1)
+    leaving.abort()
+    await expect(answer).rejects.toThrow()
+  })
+
+  test('that is slow makes the store wait instead of filling the memory', async () => {
+    const leaving = new AbortController()
+    const asked = { caller, search: {}, signal: leaving.signal }
+    const { body } = await streamQuery(site.db, ordered(endless), asked)
+    body.once('error', () => undefined)
+    body.read(0)
+    const most = body.readableHighWaterMark
+    await expect.poll(() => body.readableLength, { timeout: 50_000 }).toBeGreaterThanOrEqual(most)
+    expect(body.readableLength).toBeLessThan(most + 2 ** 20)
+    body.destroy()
+    leaving.abort()
+  })
+})
