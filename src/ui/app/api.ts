@@ -95,6 +95,29 @@ export async function upload<T>(
   return response._data as T
 }
 
+/** What every call says of whose it is, for those that are made off the page. */
+export function callHeaders(): Record<string, string> {
+  const headers: Record<string, string> = { Wcode: seams.warehouse(), 'X-Lang': currentLanguage() }
+  // Another tab may have logged somebody else in: what was typed here is not saved in that name.
+  if (seams.userId() !== '') headers['X-User'] = encodeURIComponent(seams.userId())
+  return headers
+}
+
+/**
+ * The error of a call that was made off the page and refused; undefined once the session is renewed
+ * and the call may be made again.
+ */
+export async function refusalOf(
+  status: number,
+  headers: Headers,
+  text: string,
+): Promise<CallError | undefined> {
+  const _data: unknown = text.startsWith('{') ? JSON.parse(text) : undefined
+  if (status === 401 && (await renew({ status, headers, _data }))) return undefined
+  const error = await refused({ status, headers, _data })
+  return error ?? new CallError(status, '')
+}
+
 type Body = string | FormData
 
 async function send<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
@@ -162,10 +185,8 @@ async function reach<T>(path: string, body: Body, type: 'json' | 'blob', options
 }
 
 async function once<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
-  const headers = new Headers({ Wcode: seams.warehouse(), 'X-Lang': currentLanguage() })
+  const headers = new Headers(callHeaders())
   if (typeof body === 'string') headers.set('content-type', 'application/json')
-  // Another tab may have logged somebody else in: what was typed here is not saved in that name.
-  if (seams.userId() !== '') headers.set('X-User', encodeURIComponent(seams.userId()))
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const started = performance.now()
   const response = await ofetch.raw<T, 'json' | 'blob'>(path, {

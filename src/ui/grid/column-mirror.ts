@@ -13,6 +13,8 @@ interface Sent {
   rows: number
   entries: number
   isFresh: boolean
+  /** How numbers were written when they were sent. */
+  scale: number
 }
 
 /** Knows what a copy of the columns elsewhere has, and makes the patches that bring it up to date. */
@@ -26,8 +28,11 @@ export class ColumnMirror {
   next(store: ColumnStore, column: string): ColumnPatch | null {
     const storage = store.storage(column)
     const sent = this.#sentOf(column, storage)
-    if (storage.written && storage.written.length > WRITTEN_MOST) {
+    const scale = storage instanceof NumberStorage ? storage.scale : 0
+    const isTurned = scale !== sent.scale
+    if (isTurned || (storage.written && storage.written.length > WRITTEN_MOST)) {
       sent.rows = 0
+      sent.scale = scale
       storage.written = []
     }
     const entries = storage instanceof DictionaryStorage ? storage.entries.length : 0
@@ -56,7 +61,7 @@ export class ColumnMirror {
   #sentOf(column: string, storage: Storage): Sent {
     const known = this.#sent.get(column)
     if (known?.storage === storage) return known
-    const fresh = { storage, rows: 0, entries: 0, isFresh: true }
+    const fresh = { storage, rows: 0, entries: 0, isFresh: true, scale: 0 }
     this.#sent.set(column, fresh)
     storage.written = []
     return fresh
@@ -83,6 +88,7 @@ function patchOf(
       isFresh: part.isFresh,
       rows,
       first,
+      scale: storage.scale,
       values: storage.values.slice(first, rows),
       entries: [],
       texts: [...storage.texts],

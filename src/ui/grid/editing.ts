@@ -64,6 +64,8 @@ export function copyBlock(model: GridModel): { tsv: string; html: string } | nul
   if (!range) return null
   const columns = columnsIn(model, range)
   if (columns.length * (range.bottom - range.top + 1) > COPY_LIMIT) return null
+  // Rows that are not held are waited for, as a large block is.
+  if (model.windows && !model.windows.has(range.top, range.bottom)) return null
   const block: string[][] = []
   for (let row = range.top; row <= range.bottom; row++) {
     block.push(columns.map((column) => copyText(model, row, column)))

@@ -1,6 +1,9 @@
+import type { RowFlag } from './change-tracking.ts'
+import { formatCell, type CellFault } from './cell-input.ts'
 import {
   drawnColumns,
   movedColumns,
+  ROW_FIELDS,
   type CellValue,
   type GridColumn,
   type GridRow,
@@ -10,8 +13,9 @@ import { Cursor } from './cursor.ts'
 import { laidOut, layoutOf, type GridLayout } from './grid-layout.ts'
 import type { WorkPlace } from './grid-work.ts'
 import { Publisher } from './publisher.ts'
-import { RowSet } from './row-set.ts'
+import { RowSet, type RowChange } from './row-set.ts'
 import type { Bounds } from './selection.ts'
+import type { WindowedRows } from './windowed-rows.ts'
 
 export interface GridModelOptions {
   readonly columns: readonly GridColumn[]
@@ -33,6 +37,8 @@ export class GridBase {
   readonly options: GridModelOptions
   readonly cursor = new Cursor()
   readonly rows: RowSet
+  /** Where rows are too many to be held; they are then only looked at. */
+  windows: WindowedRows | null = null
   #columns: readonly GridColumn[]
   #drawn: readonly GridColumn[]
   readonly #publisher = new Publisher()
@@ -143,6 +149,73 @@ export class GridBase {
 
   row(viewRow: number): GridRow {
     return this.rows.row(this.rows.view.at(viewRow))
+  }
+
+  /** What the cell shows: the refused text if there is one, else the formatted value. */
+  text(viewRow: number, column: GridColumn): string {
+    const id = this.rows.view.at(viewRow)
+    const fault = this.rows.marks.fault(id, column.id)
+    if (fault) return fault.text
+    if (column.id === ROW_FIELDS.flag) return this.rows.tracker.flag(id) ?? ''
+    if (column.id === ROW_FIELDS.number) return String(viewRow + 1)
+    return formatCell(column, this.rows.store.get(id, column.id))
+  }
+
+  /** The stable number of a row of the view, or -1. */
+  rowId(viewRow: number): number {
+    return this.rows.view.at(viewRow)
+  }
+
+  /** The place of a row in the view, or -1 if the filter hides it. */
+  viewRowOf(id: number): number {
+    return this.rows.view.indexOf(id)
+  }
+
+  fault(viewRow: number, columnId: string): CellFault | undefined {
+    return this.rows.marks.fault(this.rows.view.at(viewRow), columnId)
+  }
+
+  /** Cells whose text was refused; a save should stop on them. */
+  faults(): { row: number; column: string; fault: CellFault }[] {
+    return this.rows.marks.faults().map(({ id, column, fault }) => ({
+      row: this.viewRowOf(id),
+      column,
+      fault,
+    }))
+  }
+
+  flag(viewRow: number): RowFlag | undefined {
+    return this.rows.tracker.flag(this.rows.view.at(viewRow))
+  }
+
+  /** Changed rows in the order they stand in the data. Refused texts are not in them. */
+  changes(): RowChange[] {
+    return this.rows.changes()
+  }
+
+  get hasChanges(): boolean {
+    return this.rows.tracker.size > 0
+  }
+
+  rowError(viewRow: number): string | undefined {
+    return this.rows.marks.error(this.rows.view.at(viewRow))
+  }
+
+  checked(): GridRow[] {
+    return this.checkedIds().map((id) => this.rows.row(id))
+  }
+
+  /** Stable numbers of the checked rows, in the order of `checked()`. */
+  checkedIds(): number[] {
+    return this.rows.checkedIds()
+  }
+
+  isChecked(viewRow: number): boolean {
+    return this.rows.checks.has(this.rows.view.at(viewRow))
+  }
+
+  isCheckable(viewRow: number): boolean {
+    return this.options.checkable?.(this.row(viewRow)) ?? true
   }
 
   /* Cursor */

@@ -1,18 +1,19 @@
-import type { RowFlag } from './change-tracking.ts'
 import { breath } from './background.ts'
-import { formatCell, type CellFault } from './cell-input.ts'
-import { ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from './column.ts'
-import type { ColumnBatch } from './column-store.ts'
+import type { CellFault } from './cell-input.ts'
+import type { CellValue, GridColumn, GridRow } from './column.ts'
+import type { StreamBatch } from './arrow-reader.ts'
+import type { ColumnBatch, StreamDictionary } from './column-store.ts'
 import { nextException } from './exceptions.ts'
 import type { FilterCondition } from './filter.ts'
 import { GridBase, type GridModelOptions } from './grid-base.ts'
 import { selectionOf, Summaries, type GridSelection, type SelectionStats } from './grid-summary.ts'
 import { GridWork } from './grid-work.ts'
 import { checkEmptyRequired, type MissingCells } from './required.ts'
-import type { RowChange } from './row-set.ts'
 import type { RowError } from './row-marks.ts'
+import type { RowSource } from './row-source.ts'
 import { cellsIn, type Bounds, type Place } from './selection.ts'
 import type { SortKey } from './sort.ts'
+import { WindowedRows } from './windowed-rows.ts'
 import type { FoundCell, Frequency } from './worker-messages.ts'
 
 export type { GridModelOptions } from './grid-base.ts'
@@ -41,7 +42,7 @@ export class GridModel extends GridBase {
     this.#work = new GridWork(
       this.rows,
       {
-        arranged: (rows) => this.#rearrange(() => this.rows.show(rows)),
+        arranged: (rows) => this.#rearrange(() => this.rows.show(rows), 'order'),
         touch: () => this.touch(),
       },
       options.work,
@@ -71,6 +72,55 @@ export class GridModel extends GridBase {
     this.#keepingRecord(() => this.rows.appendBatch(batch))
   }
 
+  /**
+   * Takes in rows as they come from a stream; sums are worked out once the last one is there. Rows
+   * that come after the data was replaced are dropped.
+   */
+  async receive(read: (take: (batch: StreamBatch) => void) => Promise<void>): Promise<void> {
+    const dictionaries = new Map<string, StreamDictionary>()
+    const { store } = this.rows
+    this.#work.hold(true)
+    try {
+      await read((batch) => {
+        if (this.rows.store !== store) return
+        this.#keepingRecord(() => this.rows.appendStream(batch, dictionaries))
+      })
+    } finally {
+      this.#work.hold(false)
+      this.touch()
+    }
+  }
+
+  /** Rows are arriving. */
+  get isReceiving(): boolean {
+    return this.#work.isHeld
+  }
+
+  /**
+   * Shows rows that are too many to be held, from where they are. Nothing is edited in them; order,
+   * filter, counts and finding are the source's affair.
+   */
+  showSource(source: RowSource, failed: (error: unknown) => void): Promise<void> {
+    this.settleEdit()
+    this.closeSource()
+    this.windows = new WindowedRows(source, {
+      arrangement: () => ({ sort: this.rows.sortKeys, filters: this.rows.filters }),
+      show: (store) => this.#rearrange(() => this.rows.showStore(store)),
+      touch: () => this.touch(),
+      failed,
+    })
+    this.rows.windows = this.windows
+    this.windows.arrange()
+    return this.windows.settled()
+  }
+
+  /** Leaves the source; what is shown after it has to be set. */
+  closeSource(): void {
+    this.windows?.close()
+    this.windows = null
+    this.rows.windows = null
+  }
+
   /** Makes room for so many rows, without blocking, before they come in batches. */
   expectRows(count: number): Promise<void> {
     return this.rows.store.reserve(count, breath)
@@ -78,33 +128,14 @@ export class GridModel extends GridBase {
 
   /** Inserts a row flagged I at a place of the view and returns its stable number. */
   insertRow(at: number, row: GridRow = {}): number {
-    return this.#step(() => this.rows.insert(at, row))
+    return this.windows ? -1 : this.#step(() => this.rows.insert(at, row))
   }
 
   deleteRows(viewRows: readonly number[]): void {
     this.settleEdit()
+    if (this.windows) return
     this.#step(() => this.rows.remove(viewRows))
     this.cursor.fit(this.bounds)
-  }
-
-  /** What the cell shows: the refused text if there is one, else the formatted value. */
-  text(viewRow: number, column: GridColumn): string {
-    const id = this.rows.view.at(viewRow)
-    const fault = this.rows.marks.fault(id, column.id)
-    if (fault) return fault.text
-    if (column.id === ROW_FIELDS.flag) return this.rows.tracker.flag(id) ?? ''
-    if (column.id === ROW_FIELDS.number) return String(viewRow + 1)
-    return formatCell(column, this.rows.store.get(id, column.id))
-  }
-
-  /** The stable number of a row of the view, or -1. */
-  rowId(viewRow: number): number {
-    return this.rows.view.at(viewRow)
-  }
-
-  /** The place of a row in the view, or -1 if the filter hides it. */
-  viewRowOf(id: number): number {
-    return this.rows.view.indexOf(id)
   }
 
   setCell(viewRow: number, columnId: string, value: CellValue): void {
@@ -118,22 +149,9 @@ export class GridModel extends GridBase {
     if (id >= 0) this.#step(() => this.rows.setFault(id, columnId, fault))
   }
 
-  fault(viewRow: number, columnId: string): CellFault | undefined {
-    return this.rows.marks.fault(this.rows.view.at(viewRow), columnId)
-  }
-
-  /** Cells whose text was refused; a save should stop on them. */
-  faults(): { row: number; column: string; fault: CellFault }[] {
-    return this.rows.marks.faults().map(({ id, column, fault }) => ({
-      row: this.viewRowOf(id),
-      column,
-      fault,
-    }))
-  }
-
   isEditable(viewRow: number, column: GridColumn): boolean {
     if (column.editable === undefined || column.editable === false) return false
-    if (this.flag(viewRow) === 'D' || this.rows.view.at(viewRow) < 0) return false
+    if (this.windows || this.flag(viewRow) === 'D' || this.rows.view.at(viewRow) < 0) return false
     return column.editable === true || column.editable(this.row(viewRow))
   }
 
@@ -152,22 +170,22 @@ export class GridModel extends GridBase {
    * `settled` resolves.
    */
   sort(keys: readonly SortKey[]): void {
-    this.#rearrange(() => this.rows.arrange(keys, this.rows.filters))
+    this.#rearrange(() => this.rows.arrange(keys, this.rows.filters), 'order')
   }
 
   /** Shows the rows that pass all conditions; large grids as with `sort`. */
   filter(conditions: readonly FilterCondition[]): void {
-    this.#rearrange(() => this.rows.arrange(this.rows.sortKeys, conditions))
+    this.#rearrange(() => this.rows.arrange(this.rows.sortKeys, conditions), 'filter')
   }
 
   /** Rows are shown that are not yet in the order or through the filter asked for. */
   get isArranging(): boolean {
-    return this.#work.isArranging
+    return this.windows?.isOpening ?? this.#work.isArranging
   }
 
   /** Resolves when order, filter and sums that were asked for stand in the model. */
   settled(): Promise<void> {
-    return this.#work.settled()
+    return this.windows?.settled() ?? this.#work.settled()
   }
 
   /* Looking over all rows */
@@ -181,6 +199,7 @@ export class GridModel extends GridBase {
     from: FoundCell | null = this.current,
     direction: 1 | -1 = 1,
   ): Promise<FoundCell | null> {
+    if (this.windows) return this.windows.find(text, from)
     const at = from ? this.drawn.findIndex(({ id }) => id === from.column) : -1
     const place = from && at >= 0 ? { row: from.row, at } : startOf(this.bounds, direction)
     return this.#work.find(text, place, { direction, columns: this.drawn })
@@ -188,34 +207,24 @@ export class GridModel extends GridBase {
 
   /** How often each value of a column is shown, the most frequent first, at most 500 of them. */
   frequencies(columnId: string): Promise<readonly Frequency[]> {
-    return this.#work.frequencies(columnId)
+    return this.windows ? Promise.resolve([]) : this.#work.frequencies(columnId)
   }
 
   /** The next row in a direction, and round, that something is the matter with. */
   nextException(direction: 1 | -1 = 1): Promise<FoundCell | null> {
-    return nextException(this, direction)
+    return this.windows ? Promise.resolve(null) : nextException(this, direction)
   }
 
   /** The selection as tab-separated text, made in the background. Null without a selection. */
   copyText(): Promise<Blob> | null {
     const { range } = this.cursor
+    if (range && this.windows) {
+      return this.windows.copy(range, this.drawn.slice(range.left, range.right + 1))
+    }
     return range && this.#work.copy(range, this.drawn.slice(range.left, range.right + 1))
   }
 
   /* Changes */
-
-  flag(viewRow: number): RowFlag | undefined {
-    return this.rows.tracker.flag(this.rows.view.at(viewRow))
-  }
-
-  /** Changed rows in the order they stand in the data. Refused texts are not in them. */
-  changes(): RowChange[] {
-    return this.rows.changes()
-  }
-
-  get hasChanges(): boolean {
-    return this.rows.tracker.size > 0
-  }
 
   /** The server took everything: flags go, deleted rows leave, the undo line starts anew. */
   acceptChanges(): void {
@@ -230,10 +239,6 @@ export class GridModel extends GridBase {
   setRowErrors(errors: readonly RowError[]): void {
     this.rows.setErrors(errors)
     this.#changed()
-  }
-
-  rowError(viewRow: number): string | undefined {
-    return this.rows.marks.error(this.rows.view.at(viewRow))
   }
 
   /** Required columns left empty; 0 counts as filled (spec §5). Rows by place in the view. */
@@ -259,23 +264,6 @@ export class GridModel extends GridBase {
 
   /* Checks */
 
-  checked(): GridRow[] {
-    return this.checkedIds().map((id) => this.rows.row(id))
-  }
-
-  /** Stable numbers of the checked rows, in the order of `checked()`. */
-  checkedIds(): number[] {
-    return this.rows.checkedIds()
-  }
-
-  isChecked(viewRow: number): boolean {
-    return this.rows.checks.has(this.rows.view.at(viewRow))
-  }
-
-  isCheckable(viewRow: number): boolean {
-    return this.options.checkable?.(this.row(viewRow)) ?? true
-  }
-
   setChecked(viewRows: readonly number[], on: boolean): void {
     for (const viewRow of viewRows) {
       if (!on || this.isCheckable(viewRow)) this.rows.check(this.rows.view.at(viewRow), on)
@@ -290,6 +278,7 @@ export class GridModel extends GridBase {
 
   /** Checks or clears every enabled row the filter shows. */
   checkAll(on: boolean): void {
+    if (this.windows) return
     this.setChecked(
       Array.from({ length: this.rowCount }, (_, row) => row),
       on,
@@ -306,6 +295,7 @@ export class GridModel extends GridBase {
   /** Count, exact sum and average of the numbers selected; null while many are being counted. */
   selectionStats(): SelectionStats | null {
     const { range } = this.cursor
+    if (range && this.windows && !this.windows.has(range.top, range.bottom)) return null
     if (range && this.#work.isActive && cellsIn(range) > STATS_AT_ONCE) {
       return this.#work.stats(range, this.drawn.slice(range.left, range.right + 1))
     }
@@ -328,10 +318,16 @@ export class GridModel extends GridBase {
    */
   footerValue(columnId: string): CellValue {
     const footer = this.column(columnId)?.footer
+    if (this.windows) return null
     if (footer && typeof footer !== 'function' && this.#work.isActive) {
       return this.#work.footer(columnId, footer)
     }
     return this.#known.footer(this, columnId)
+  }
+
+  /** Has footers and sums worked out anew when they are next asked for. */
+  forgetSums(): void {
+    this.#changed()
   }
 
   #step<T>(work: () => T): T {
@@ -342,25 +338,25 @@ export class GridModel extends GridBase {
     })
   }
 
-  #rearrange(work: () => void): void {
+  #rearrange(work: () => void, what: 'data' | 'filter' | 'order' = 'data'): void {
     this.settleEdit()
-    this.#keepingRecord(work)
+    this.#keepingRecord(work, what)
   }
 
   /** The current cell follows its record to wherever the rearrangement puts it. */
-  #keepingRecord(work: () => void): void {
+  #keepingRecord(work: () => void, what: 'data' | 'filter' | 'order' = 'data'): void {
     const place = this.cursor.place
     const id = place ? this.rows.view.at(place.row) : -1
     work()
     const row = this.viewRowOf(id)
     if (!place || row < 0) this.cursor.fit(this.bounds)
     else if (row !== place.row) this.cursor.moveTo({ row, at: place.at })
-    this.#changed()
+    this.#changed(what)
   }
 
-  #changed(): void {
+  #changed(what: 'data' | 'filter' | 'order' = 'data'): void {
     this.#known = new Summaries()
-    this.#work.changed()
+    this.#work.changed(what)
     this.touch()
   }
 }

@@ -4,7 +4,10 @@ import { findInCells } from './find-cells.ts'
 import { frequenciesOf } from './frequencies.ts'
 import type { SelectionStats } from './grid-summary.ts'
 import { LatestOnly } from './latest-only.ts'
+import type { ColumnStore } from './column-store.ts'
+import { RowOrder } from './row-order.ts'
 import type { RowSet } from './row-set.ts'
+import type { SortKey } from './sort.ts'
 import { cellsIn, type Range } from './selection.ts'
 import type {
   CellRange,
@@ -44,8 +47,14 @@ export class GridWork {
   readonly #background: Background
   readonly #footers = new Map<string, { footer: PlainFooter; value: CellValue; version: number }>()
   #stats: { range: Range; version: number; value: SelectionStats | null } | null = null
+  /** Of anything; of what footers are made of; of the data alone. */
   #version = 0
+  #sumsVersion = 0
+  #dataVersion = 0
+  /** All rows in the last order, and their footers, for when a filter is cleared. */
+  #unfiltered: Unfiltered | null = null
   #footersAreDue = false
+  #holds = 0
   #finds = 0
   #lastFind: Promise<unknown> = Promise.resolve()
   #waiting: (() => void)[] = []
@@ -63,7 +72,7 @@ export class GridWork {
 
   /** Whether there are so many rows that work over them is done in the background. */
   get isActive(): boolean {
-    return this.#rows.order.length >= this.#fromRows
+    return this.#rows.windows === null && this.#rows.order.length >= this.#fromRows
   }
 
   /** Rows are shown that are not yet in the order or through the filter asked for. */
@@ -71,9 +80,11 @@ export class GridWork {
     return this.#arranging.isBusy
   }
 
-  /** Values, rows or flags are others now. */
-  changed(): void {
+  /** Values, rows or flags are others now, or which rows are shown, or only in what order. */
+  changed(what: 'data' | 'filter' | 'order'): void {
     this.#version++
+    if (what !== 'order') this.#sumsVersion++
+    if (what === 'data') this.#dataVersion++
   }
 
   /** Lets the worker go where there is no use for it any more. */
@@ -92,18 +103,35 @@ export class GridWork {
   /** Asks for the order and the filters the rows say; the rows shown stay until then. */
   arrange(): boolean {
     if (!this.isActive) return false
+    if (this.#takeUnfiltered()) return true
     this.#arranging.run(() => this.#arrange())
     return true
   }
 
+  /** While rows are arriving no sums are asked for: each would be out of date at once. */
+  hold(isHeld: boolean): void {
+    this.#holds += isHeld ? 1 : -1
+  }
+
+  /** Rows are arriving. */
+  get isHeld(): boolean {
+    return this.#holds > 0
+  }
+
   /** The footer of a column as far as it is known. */
   footer(column: string, footer: PlainFooter): CellValue {
+    if (this.#rows.filters.length === 0 && this.#unfiltered?.data === this.#dataVersion) {
+      const kept = this.#unfiltered.footers.get(column)
+      if (kept?.footer === footer) return kept.value
+    }
     let known = this.#footers.get(column)
     if (known?.footer !== footer) {
       known = { footer, value: null, version: -1 }
       this.#footers.set(column, known)
     }
-    if (known.version !== this.#version && !this.#footersAreDue) {
+    const isDue = known.version !== this.#sumsVersion && !this.#footersAreDue
+    // What is being arranged brings its footers along.
+    if (isDue && !this.isHeld && !this.isArranging) {
       this.#footersAreDue = true
       queueMicrotask(() => {
         this.#footersAreDue = false
@@ -162,7 +190,9 @@ export class GridWork {
   async #arrange(): Promise<void> {
     const rows = this.#rows
     const { store, sortKeys, filters } = rows
-    const footers = this.#footersAsked()
+    const footers = this.#footersAsked().filter(({ column }) => {
+      return this.#footers.get(column)?.version !== this.#sumsVersion
+    })
     const answer = await this.#background
       .ask(namesIn([...sortKeys, ...filters, ...footers]), () => {
         rows.moved = new Set()
@@ -180,7 +210,33 @@ export class GridWork {
     rows.moved = null
     if (!isAsSent) return
     this.#background.shown()
-    this.#takeFooters(footers, answer.footers, this.#version)
+    this.#takeFooters(footers, answer.footers, this.#sumsVersion)
+    if (filters.length === 0) this.#keepUnfiltered({ order: answer.rows })
+  }
+
+  /** Shows all rows in the order they had before they were filtered, where that still holds. */
+  #takeUnfiltered(): boolean {
+    const { sortKeys, filters, store } = this.#rows
+    const kept = this.#unfiltered
+    if (filters.length > 0 || !kept?.order || kept.data !== this.#dataVersion) return false
+    if (kept.store !== store || keyText(sortKeys) !== kept.keys) return false
+    this.#rows.view = new RowOrder(kept.order.slice())
+    this.#arranging.run(() => Promise.resolve())
+    return true
+  }
+
+  #keepUnfiltered({ order }: { order?: Int32Array }): void {
+    const { store, sortKeys } = this.#rows
+    const known = this.#unfiltered
+    const isSame = known?.data === this.#dataVersion && known.store === store
+    const fresh = [...this.#footers].filter(([, { version }]) => version === this.#sumsVersion)
+    this.#unfiltered = {
+      store,
+      data: this.#dataVersion,
+      keys: order ? keyText(sortKeys) : isSame ? known.keys : '',
+      order: order?.slice() ?? (isSame ? known.order : undefined),
+      footers: new Map([...(isSame ? known.footers : []), ...fresh]),
+    }
   }
 
   async #sum(): Promise<void> {
@@ -188,11 +244,13 @@ export class GridWork {
     const asked = { version: -1 }
     const values = await this.#background
       .ask(namesIn(footers), () => {
-        asked.version = this.#version
+        asked.version = this.#sumsVersion
         return { kind: 'footers', footers, gone: this.#rows.gone() } as const
       })
       .catch(() => [])
     this.#takeFooters(footers, values, asked.version)
+    const isCurrent = asked.version === this.#sumsVersion
+    if (isCurrent && this.#rows.filters.length === 0) this.#keepUnfiltered({})
     this.#host.touch()
   }
 
@@ -237,6 +295,19 @@ export class GridWork {
     this.#waiting = []
     for (const resolve of waiting) resolve()
   }
+}
+
+/** Of the rows as they are without a filter. */
+interface Unfiltered {
+  readonly store: ColumnStore
+  readonly data: number
+  readonly keys: string
+  readonly order: Int32Array | undefined
+  readonly footers: ReadonlyMap<string, { readonly footer: PlainFooter; readonly value: CellValue }>
+}
+
+function keyText(keys: readonly SortKey[]): string {
+  return keys.map(({ column, direction }) => `${column} ${direction}`).join()
 }
 
 function namesIn(parts: readonly { readonly column: string }[]): string[] {

@@ -1,13 +1,17 @@
-/** A growable list of row numbers: which rows there are, or which are shown, in what order. */
+/**
+ * A growable list of row numbers: which rows there are, or which are shown, in what order. While
+ * every row stands at the place of its number only their count is kept.
+ */
 export class RowOrder {
-  #ids: Int32Array
+  #ids: Int32Array | null
   #length: number
   /** Grows with every change. */
   version = 0
 
-  constructor(ids: Int32Array = new Int32Array(0)) {
-    this.#ids = ids
-    this.#length = ids.length
+  /** Row numbers in their order, or how many there are when each stands at its own place. */
+  constructor(rows: Int32Array | number = 0) {
+    this.#ids = typeof rows === 'number' ? null : rows
+    this.#length = typeof rows === 'number' ? rows : rows.length
   }
 
   get length(): number {
@@ -15,45 +19,57 @@ export class RowOrder {
   }
 
   at(index: number): number {
-    return index >= 0 && index < this.#length ? (this.#ids[index] ?? -1) : -1
+    if (index < 0 || index >= this.#length) return -1
+    return this.#ids ? (this.#ids[index] ?? -1) : index
   }
 
   /** A view of the live part; copy before keeping. */
   ids(): Int32Array {
-    return this.#ids.subarray(0, this.#length)
+    return this.#ids ? this.#ids.subarray(0, this.#length) : sequence(this.#length)
+  }
+
+  copy(): RowOrder {
+    return new RowOrder(this.#ids ? this.ids().slice() : this.#length)
   }
 
   indexOf(id: number): number {
-    return this.ids().indexOf(id)
+    if (this.#ids) return this.ids().indexOf(id)
+    return id >= 0 && id < this.#length ? id : -1
   }
 
   /** Whether every row stands at the place of its number. */
   get isSequence(): boolean {
+    if (!this.#ids) return true
     for (let at = 0; at < this.#length; at++) if (this.#ids[at] !== at) return false
     return true
   }
 
   insert(at: number, id: number): void {
+    if (!this.#ids && at === this.#length && id === at) return this.append(id, 1)
     this.version++
-    if (this.#length === this.#ids.length) {
+    let ids = this.#written()
+    if (this.#length === ids.length) {
       const grown = new Int32Array(Math.max(16, this.#length * 2))
-      grown.set(this.#ids)
-      this.#ids = grown
+      grown.set(ids)
+      this.#ids = ids = grown
     }
-    this.#ids.copyWithin(at + 1, at, this.#length)
-    this.#ids[at] = id
+    ids.copyWithin(at + 1, at, this.#length)
+    ids[at] = id
     this.#length++
   }
 
   append(first: number, count: number): void {
     this.version++
     const length = this.#length + count
-    if (length > this.#ids.length) {
-      const grown = new Int32Array(Math.max(length, this.#length * 2))
-      grown.set(this.ids())
-      this.#ids = grown
+    if (this.#ids || first !== this.#length) {
+      let ids = this.#written()
+      if (length > ids.length) {
+        const grown = new Int32Array(Math.max(length, this.#length * 2))
+        grown.set(this.ids())
+        this.#ids = ids = grown
+      }
+      for (let at = 0; at < count; at++) ids[this.#length + at] = first + at
     }
-    for (let at = 0; at < count; at++) this.#ids[this.#length + at] = first + at
     this.#length = length
   }
 
@@ -68,8 +84,13 @@ export class RowOrder {
   removeAt(at: number): void {
     if (at < 0 || at >= this.#length) return
     this.version++
-    this.#ids.copyWithin(at, at + 1, this.#length)
+    this.#written().copyWithin(at, at + 1, this.#length)
     this.#length--
+  }
+
+  #written(): Int32Array {
+    this.#ids ??= sequence(this.#length)
+    return this.#ids
   }
 }
 

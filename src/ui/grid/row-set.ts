@@ -1,13 +1,14 @@
 import type { CellFault } from './cell-input.ts'
 import { ChangeTracker, type RowFlag } from './change-tracking.ts'
 import { valuesOf } from './aggregate.ts'
-import { ColumnStore, type ColumnBatch } from './column-store.ts'
+import type { StreamBatch } from './arrow-reader.ts'
+import { ColumnStore, type ColumnBatch, type StreamDictionary } from './column-store.ts'
 import { isNumeric, ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from './column.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
 import { RowMarks, type RowError } from './row-marks.ts'
-import { RowOrder, sequence } from './row-order.ts'
+import { RowOrder } from './row-order.ts'
 import { sortRows, type SortKey } from './sort.ts'
-import { UndoStack, type Operation } from './undo.ts'
+import { reversed, UndoStack, type Operation } from './undo.ts'
 
 export interface RowChange {
   readonly flag: RowFlag
@@ -38,6 +39,8 @@ export class RowSet {
   filters: readonly FilterCondition[] = []
   /** Has the rows arranged elsewhere, to be shown later. False where it is to be done at once. */
   arrangeLater: () => boolean = () => false
+  /** Rows too many to be held: their order and filter are the source's affair. */
+  windows: { arrange(): void } | null = null
   /** While rows are being arranged elsewhere: those that appeared or vanished since. */
   moved: Set<number> | null = null
   #columns: readonly GridColumn[]
@@ -70,10 +73,21 @@ export class RowSet {
     this.checks.clear()
     this.#step = []
     for (const row of rows) this.store.append(row)
-    this.order = new RowOrder(sequence(this.store.count))
+    this.order = new RowOrder(this.store.count)
     for (const change of pending) this.#carryOver(change)
-    this.view = new RowOrder(this.order.ids().slice())
+    this.view = this.order.copy()
     this.arrange(this.sortKeys, this.filters)
+  }
+
+  /** Shows what a store of its own holds, all rows in their order. */
+  showStore(store: ColumnStore): void {
+    this.store = store
+    this.order = new RowOrder(store.count)
+    this.view = new RowOrder(store.count)
+    this.checks.clear()
+    this.marks.clear()
+    this.tracker.clear()
+    this.history.clear()
   }
 
   append(rows: readonly GridRow[]): void {
@@ -86,7 +100,16 @@ export class RowSet {
     this.#arrived(this.store.appendBatch(batch))
   }
 
+  appendStream(batch: StreamBatch, dictionaries: Map<string, StreamDictionary>): void {
+    this.#arrived(this.store.appendStream(batch, dictionaries))
+  }
+
   arrange(keys: readonly SortKey[], filters: readonly FilterCondition[]): void {
+    if (this.windows) {
+      this.sortKeys = keys
+      this.filters = filters
+      return this.windows.arrange()
+    }
     // Without a filter everything can be reached at once, in whatever order it stands.
     if (filters.length === 0 && this.filters.length > 0) this.#showAll()
     this.sortKeys = keys
@@ -96,7 +119,7 @@ export class RowSet {
   }
 
   #showAll(): void {
-    this.view = new RowOrder(this.order.ids().slice())
+    this.view = this.order.copy()
   }
 
   /** Shows rows that were arranged elsewhere, put right for what came and went meanwhile. */
@@ -361,24 +384,4 @@ export class RowSet {
 
 interface PendingChange extends RowChange {
   readonly edited: readonly string[]
-}
-
-/** The operation that takes another one back. */
-function reversed(operation: Operation): Operation {
-  switch (operation.kind) {
-    case 'cell':
-      return {
-        ...operation,
-        before: operation.after,
-        after: operation.before,
-        flagBefore: operation.flagAfter,
-        flagAfter: operation.flagBefore,
-      }
-    case 'fault':
-      return { ...operation, before: operation.after, after: operation.before }
-    case 'flag':
-      return { ...operation, before: operation.after, after: operation.before }
-    case 'row':
-      return { ...operation, change: operation.change === 'appeared' ? 'vanished' : 'appeared' }
-  }
 }

@@ -1,4 +1,4 @@
-import { DictionaryStorage, NumberStorage, type Storage } from './column-store.ts'
+import { DictionaryStorage, EMPTY_WHOLE, NumberStorage, type Storage } from './column-store.ts'
 import type { CellValue } from './column.ts'
 
 export interface SortKey {
@@ -121,7 +121,11 @@ function numbersOf(storage: Storage, rows: Int32Array): Float64Array {
   const numbers = new Float64Array(rows.length)
   if (storage instanceof NumberStorage) {
     const { values } = storage
-    for (let at = 0; at < rows.length; at++) numbers[at] = values[rows[at] ?? 0] ?? Number.NaN
+    const isWhole = values instanceof Int32Array
+    for (let at = 0; at < rows.length; at++) {
+      const value = values[rows[at] ?? 0] ?? Number.NaN
+      numbers[at] = isWhole && value === EMPTY_WHOLE ? Number.NaN : value
+    }
   } else {
     for (let at = 0; at < rows.length; at++) {
       numbers[at] = Number(storage.get(rows[at] ?? 0) ?? Number.NaN)

@@ -76,3 +76,23 @@ export class UndoStack {
     this.#undone.length = 0
   }
 }
+
+/** The operation that takes another one back. */
+export function reversed(operation: Operation): Operation {
+  switch (operation.kind) {
+    case 'cell':
+      return {
+        ...operation,
+        before: operation.after,
+        after: operation.before,
+        flagBefore: operation.flagAfter,
+        flagAfter: operation.flagBefore,
+      }
+    case 'fault':
+      return { ...operation, before: operation.after, after: operation.before }
+    case 'flag':
+      return { ...operation, before: operation.after, after: operation.before }
+    case 'row':
+      return { ...operation, change: operation.change === 'appeared' ? 'vanished' : 'appeared' }
+  }
+}

@@ -81,7 +81,9 @@ export class WorkerCore {
   }
 
   #footers(asked: readonly FooterAsked[], gone: readonly number[]): CellValue[] {
-    const where = { rows: this.#view, gone: new Set(gone) }
+    // Where all rows are shown the order is of no matter, and theirs is the quickest to walk.
+    const rows = this.#view.length === this.#order.length ? this.#order : this.#view
+    const where = { rows, gone: new Set(gone) }
     return asked.map(({ column, footer }) => aggregateRows(footer, this.#storage(column), where))
   }
 
@@ -106,6 +108,8 @@ export class WorkerCore {
     const storage = this.#receiving(patch)
     if (this.#sorted?.columns.has(patch.column) === true) this.#sorted = null
     if (storage instanceof NumberStorage) {
+      // All rows come again where they are written in another way.
+      if (patch.scale !== undefined && patch.scale !== storage.scale) storage.turnTo(patch.scale)
       if (patch.values) storage.values.set(patch.values, patch.first)
       for (const [at, id] of patch.written.entries()) {
         storage.values[id] = patch.writtenValues[at] ?? Number.NaN
@@ -115,6 +119,7 @@ export class WorkerCore {
       return
     }
     for (const entry of patch.entries) storage.entries.push(entry)
+    storage.fitEntries()
     if (patch.codes) storage.codes.set(patch.codes, patch.first)
     for (const [at, id] of patch.written.entries()) {
       storage.codes[id] = patch.writtenValues[at] ?? 0

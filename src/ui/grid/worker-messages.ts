@@ -1,4 +1,5 @@
 import type { CellFault } from './cell-input.ts'
+import type { Codes } from './column-store.ts'
 import type { CellValue, Footer, GridColumn } from './column.ts'
 import type { FilterCondition } from './filter.ts'
 import type { SortKey } from './sort.ts'
@@ -13,8 +14,10 @@ export interface ColumnPatch {
   readonly rows: number
   /** Row of the first of `values` or `codes`; what stood before stays. */
   readonly first: number
-  readonly values?: Float64Array
-  readonly codes?: Int32Array
+  readonly values?: Int32Array | Float64Array
+  /** Of the numbers, as `NumberStorage` keeps them. */
+  readonly scale?: number
+  readonly codes?: Codes
   /** Dictionary entries that came on at the end. */
   readonly entries: readonly CellValue[]
   /** All texts of a column of numbers that no double holds. */

@@ -89,8 +89,40 @@ export function GridTemplateBar({ model, valueRef, findRef, onGrid }: BarProps):
           onChange={({ target }) => setValue(target.value)}
         />
       </span>
+      <GoToRow model={model} onGrid={onGrid} />
       <TemplateFind model={model} inputRef={findRef} onGrid={onGrid} />
     </div>
+  )
+}
+
+/** The number of a row brings the cursor to it, however many rows there are. */
+function GoToRow({ model, onGrid }: Pick<BarProps, 'model' | 'onGrid'>): JSX.Element {
+  const [text, setText] = useState('')
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    const row = Number(text.replaceAll(',', ''))
+    if (event.key === 'Enter' && Number.isInteger(row)) {
+      model.setCurrent(Math.max(0, Math.min(model.rowCount, row) - 1), model.current?.column)
+      onGrid()
+    } else if (event.key === 'Escape') onGrid()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <label>
+      {t(label('행', 'Row'))}{' '}
+      <input
+        className="input"
+        inputMode="numeric"
+        autoComplete="off"
+        size={10}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </label>
   )
 }
 

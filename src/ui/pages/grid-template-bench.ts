@@ -2,9 +2,15 @@ import type { CellValue } from '#ui/grid/column.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { painted } from './grid-template-load.ts'
 
+/** Milliseconds from the request to rows on the screen, and to all of them. */
+export interface BenchLoad {
+  readonly firstMs: number
+  readonly allMs: number
+}
+
 /** What an outside harness drives the grid by; each promise resolves when the result is painted. */
 export interface GridBench {
-  load(): Promise<void>
+  load(): Promise<BenchLoad>
   sort(column: string, direction: 'asc' | 'desc'): Promise<void>
   /** Rows whose value contains the text; an empty text shows all again. */
   filter(column: string, text: string): Promise<void>
@@ -12,6 +18,10 @@ export interface GridBench {
   scrollTo(px: number): Promise<void>
   focusCell(column: string, row: number): Promise<void>
   readCell(column: string, row: number): Promise<string>
+  /** The element that scrolls. */
+  scroller(): Element | null
+  /** Milliseconds the last of these took until its result was known, without waiting for frames. */
+  resultMs(): number
 }
 
 declare global {
@@ -23,10 +33,12 @@ declare global {
 /** The drive of one grid on screen. Rows are places in the view, from 0. */
 export function gridBench(
   model: GridModel,
-  screen: { load(): Promise<void>; scroller(): Element | null },
+  screen: { load(onFirst: () => void): Promise<void>; scroller(): Element | null },
 ): GridBench {
-  const shown = async () => {
+  let resultMs = 0
+  const shown = async (started = performance.now()) => {
     await model.settled()
+    resultMs = performance.now() - started
     await painted()
   }
   const columnOf = (id: string) => {
@@ -36,21 +48,33 @@ export function gridBench(
   }
   return {
     load: async () => {
-      await screen.load()
+      const started = performance.now()
+      let firstMs = 0
+      await screen.load(() => {
+        void painted().then(() => {
+          firstMs = performance.now() - started
+        })
+      })
       await shown()
+      return { firstMs, allMs: performance.now() - started }
     },
     sort: async (column, direction) => {
+      const started = performance.now()
       model.sort([{ column: columnOf(column).id, direction }])
-      await shown()
+      await shown(started)
     },
     filter: async (column, text) => {
+      const started = performance.now()
       const condition = { column: columnOf(column).id, operator: 'Like', values: [text] } as const
       model.filter(text === '' ? [] : [condition])
-      await shown()
+      await shown(started)
     },
     footerSum: async (column) => {
+      const started = performance.now()
+      // What is known already is not asked again, so a fresh value is asked for.
+      model.forgetSums()
       model.footerValue(columnOf(column).id)
-      await shown()
+      await shown(started)
       return model.footerValue(column)
     },
     scrollTo: async (px) => {
@@ -62,8 +86,12 @@ export function gridBench(
       await shown()
     },
     readCell: async (column, row) => {
+      // Looking at a row that is not held has it fetched.
+      model.text(row, columnOf(column))
       await shown()
       return model.text(row, columnOf(column))
     },
+    scroller: () => screen.scroller(),
+    resultMs: () => resultMs,
   }
 }

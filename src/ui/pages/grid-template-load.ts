@@ -1,9 +1,8 @@
 import { breath } from '#ui/grid/background.ts'
+import { streamCall } from '#ui/app/stream-call.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
-import { inventoryBatch } from './grid-template-rows.ts'
-
-/** Rows made between two looks at the keyboard: a few milliseconds of work. */
-const BATCH_ROWS = 16_384
+import type { RowStream, StreamProgress } from '#ui/grid/row-stream.ts'
+import { querySource } from './query-source.ts'
 
 /** Resolves when what the model holds by now is on the screen. */
 export function painted(): Promise<void> {
@@ -17,17 +16,53 @@ export function painted(): Promise<void> {
   })
 }
 
-/** Fills a model with so many rows of inventory, as columns, without holding the page up. */
+interface LoadOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: StreamProgress | null) => void
+  readonly stream: RowStream
+  /** The first rows are in the model. */
+  readonly onFirst?: () => void
+}
+
+const path = '/api/wms/system/grid-bench'
+/** More rows than this are looked at where they are. */
+const ROWS_HELD_MOST = 2_000_000
+
+/** Fills a model with so many rows of the sample inventory, as the server sends them. */
 export async function loadInventory(
   model: GridModel,
   count: number,
-  signal: AbortSignal,
+  { signal, onProgress, stream, onFirst }: LoadOptions,
 ): Promise<void> {
   model.setData([])
-  await model.expectRows(count)
-  for (let first = 0; first < count && !signal.aborted; first += BATCH_ROWS) {
-    model.appendBatch(inventoryBatch(first, Math.min(BATCH_ROWS, count - first)))
-    if (first === 0) model.setCurrent(0)
-    await breath()
+  if (count > ROWS_HELD_MOST) {
+    await new Promise<void>((resolve, reject) => {
+      signal.addEventListener('abort', () => model.closeSource())
+      void model.showSource(querySource(path, { ROWS: count }), reject).then(resolve)
+    })
+    model.setCurrent(0)
+    onFirst?.()
+    return
+  }
+  let isFirst = true
+  const show = (progress: StreamProgress) => {
+    if (progress.rows > 0 && isFirst) {
+      isFirst = false
+      model.setCurrent(0)
+      onFirst?.()
+      // Room for the rest is made while the first rows are already on the screen.
+      void model.expectRows(Math.max(count, model.totalCount))
+    }
+    onProgress(progress)
+  }
+  const body = { SEARCH: { ROWS: count } }
+  try {
+    await streamCall(model, path, body, {
+      signal,
+      stream,
+      onProgress: show,
+    })
+  } finally {
+    onProgress(null)
   }
 }

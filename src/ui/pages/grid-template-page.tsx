@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState, type JSX, type RefObject } from 'react'
+import { useEffect, useRef, useState, type JSX, type ReactNode, type RefObject } from 'react'
 import { label } from '#kernel/label.ts'
 import type { CustomScreen } from '#kernel/screen.ts'
 import { registerPage, touchPage } from '#ui/app/page-registry.ts'
 import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import { GridModel } from '#ui/grid/grid-model.ts'
+import { RowStream, type StreamProgress } from '#ui/grid/row-stream.ts'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
 import { Grid, type GridHandle } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/language.ts'
@@ -15,6 +16,9 @@ import { inventoryColumns, sampleColumns, stateTone } from './grid-template-colu
 import { loadInventory } from './grid-template-load.ts'
 import { templateRegistration, type TemplateParts } from './grid-template-registration.ts'
 import { sampleErrors, sampleRows } from './grid-template-rows.ts'
+import { FailureStrip } from './pane-state.tsx'
+import { failureOf, type Failure } from './query-call.ts'
+import { StreamLine } from './stream-line.tsx'
 import './pages.css'
 import type { PageProps } from './use-grid-page.ts'
 
@@ -50,26 +54,75 @@ function useTitles(model: GridModel, rows: number): void {
   }, [model, rows, language])
 }
 
+interface Intake {
+  readonly progress: StreamProgress | null
+  readonly failure: Failure | null
+  /** Ends what is arriving; false where nothing is. */
+  stop(): boolean
+}
+
 /** Fills the large grid, or offers its drive to an outside harness, which then fills it. */
 function useInventory(
   model: GridModel,
   how: { readonly rows: number; readonly bench: boolean },
   root: RefObject<HTMLDivElement | null>,
-): void {
+): Intake {
   const { rows, bench } = how
+  const [progress, setProgress] = useState<StreamProgress | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const stopping = useRef(new AbortController())
   useEffect(() => {
     if (rows === 0) return undefined
-    const leaving = new AbortController()
-    const load = () => loadInventory(model, rows, leaving.signal)
+    // Its thread starts while the page is still being drawn.
+    let stream = new RowStream()
+    stopping.current = new AbortController()
+    const { signal } = stopping.current
+    const load = async (onFirst?: () => void) => {
+      const onProgress = calmly(setProgress)
+      try {
+        await loadInventory(model, rows, {
+          signal,
+          onProgress,
+          stream,
+          ...(onFirst ? { onFirst } : {}),
+        })
+      } catch (error) {
+        if (!signal.aborted) setFailure(failureOf(error))
+        if (bench) throw error
+      }
+      if (bench) stream = new RowStream()
+    }
     if (bench) {
       const scroller = () => root.current?.querySelector('.dvn-scroller') ?? null
       window.bench = gridBench(model, { load, scroller })
     } else void load()
     return () => {
-      leaving.abort()
+      stopping.current.abort()
+      stream.close()
       if (bench) delete window.bench
     }
   }, [model, rows, bench, root])
+  return {
+    progress,
+    failure,
+    stop: () => {
+      if (!model.isReceiving) return false
+      stopping.current.abort()
+      return true
+    },
+  }
+}
+
+/** Tells at most ten times a second, and the end at once. */
+function calmly(
+  tell: (progress: StreamProgress | null) => void,
+): (progress: StreamProgress | null) => void {
+  let last = 0
+  return (progress) => {
+    if (progress && performance.now() - last < 100) return
+    last = performance.now()
+    tell(progress)
+  }
 }
 
 async function helpOwner(request: ValueHelpRequest): Promise<void> {
@@ -97,7 +150,7 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
   const theme = useTheme()
   const texts = gridTexts[useLanguage()]
   useTitles(model, rows)
-  useInventory(model, { rows, bench }, host)
+  const intake = useInventory(model, { rows, bench }, host)
 
   useEffect(() => {
     const parts: TemplateParts = {
@@ -129,20 +182,46 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
         onGrid={() => grid.current?.focus()}
       />
       <span className="quiet">{t(hint)}</span>
-      <section ref={host} className="grid-pane" data-zone="grid" style={{ flex: 1 }}>
-        <div className="grid-host">
-          <Grid
-            ref={grid}
-            model={model}
-            label={t(label('격자 견본', 'Grid sample'))}
-            theme={theme}
-            texts={texts}
-            rowNumbers
-            checkColumn
-            onValueHelp={(request) => void helpOwner(request)}
-          />
-        </div>
-      </section>
+      <GridPane hostRef={host} intake={intake} stale={model.rowCount > 0}>
+        <Grid
+          ref={grid}
+          model={model}
+          label={t(label('격자 견본', 'Grid sample'))}
+          theme={theme}
+          texts={texts}
+          rowNumbers
+          checkColumn
+          onValueHelp={(request) => void helpOwner(request)}
+        />
+      </GridPane>
     </div>
+  )
+}
+
+interface PaneProps {
+  readonly hostRef: RefObject<HTMLDivElement | null>
+  readonly intake: Intake
+  readonly stale: boolean
+  readonly children: ReactNode
+}
+
+/** The grid with what is to be said of rows that arrive; Esc stops them. */
+function GridPane({ hostRef, intake, stale, children }: PaneProps): JSX.Element {
+  return (
+    <section
+      ref={hostRef}
+      className="grid-pane"
+      data-zone="grid"
+      style={{ flex: 1 }}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Escape' || !intake.stop()) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    >
+      {intake.failure && <FailureStrip failure={intake.failure} stale={stale} />}
+      {intake.progress && <StreamLine {...intake.progress} />}
+      <div className="grid-host">{children}</div>
+    </section>
   )
 }

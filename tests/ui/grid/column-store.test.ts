@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ColumnStore } from '#ui/grid/column-store.ts'
+import { ColumnStore, NumberStorage, type StreamDictionary } from '#ui/grid/column-store.ts'
 
 test('a row comes back as it went in, fields no column describes included', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM'])
@@ -47,5 +48,51 @@ test('a batch of columns reads the same as the rows it stands for', () => {
     { QTY: 5, ITEM: 'B', LOT: 'L1' },
     { QTY: null, ITEM: 'A', LOT: null },
     { QTY: 7, ITEM: 'B', LOT: 'L3' },
+  ])
+})
+
+test('any numbers in any order come back as they were, however they are kept', () => {
+  const decimal = fc
+    .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 0, max: 8 }))
+    .map(([digits, scale]) => digits / 10 ** scale)
+  const number = fc.oneof(decimal, fc.double({ noNaN: true }), fc.constant(null))
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 60 }), (values) => {
+      const storage = new NumberStorage(4)
+      storage.grow(values.length)
+      for (const [id, value] of values.entries()) storage.set(id, value)
+      const back = values.map((_, id) => storage.get(id))
+      // Zero has one sign only.
+      expect(back.map((value) => value ?? 'none')).toEqual(
+        values.map((value) => (value === null ? 'none' : value === 0 ? 0 : value)),
+      )
+    }),
+  )
+})
+
+test('a dictionary that comes in parts means the same in a column that has values already', () => {
+  const store = new ColumnStore([], ['ITEM'])
+  store.append({ ITEM: 'C' })
+  const dictionaries = new Map<string, StreamDictionary>()
+  const batch = (codes: number[], added: string[]) => ({
+    length: codes.length,
+    columns: { ITEM: { codes: Int32Array.from(codes), added } },
+  })
+  store.appendStream(batch([1, 2, 0], ['A', 'B']), dictionaries)
+  store.appendStream(batch([3, 1], ['C']), dictionaries)
+  const items = Array.from({ length: store.count }, (_, id) => store.get(id, 'ITEM'))
+  expect(items).toEqual(['C', 'A', 'B', null, 'C', 'A'])
+})
+
+test('a column takes more distinct values than it was made for', () => {
+  const store = new ColumnStore([], ['LOT'])
+  for (let at = 0; at < 70_000; at++) store.append({ LOT: `L${at}` })
+  expect([0, 255, 256, 65_535, 65_536, 69_999].map((id) => store.get(id, 'LOT'))).toEqual([
+    'L0',
+    'L255',
+    'L256',
+    'L65535',
+    'L65536',
+    'L69999',
   ])
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
-import { inventoryBatch } from '#ui/pages/grid-template-rows.ts'
+import { pageUser } from '#tests/support/page-user.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -69,8 +69,8 @@ test('with a hundred thousand rows the outside can drive it and reads what is ri
     await bench.scrollTo(24_000)
     return { sum, last, names, filtered, filteredSum }
   })
-  const total = inventoryBatch(0, 100_000).columns['QTY']
-  const sum = total instanceof Float64Array ? total.reduce((one, other) => one + other) : 0
+  const rows = await pageUser(user.page, 'W01').query('system/grid-bench', { ROWS: 100_000 })
+  const sum = rows.reduce((total, row) => total + Number(row['QTY']), 0)
   expect(seen).toMatchObject({ sum, last: '100,000' })
   const order = new Intl.Collator('ko')
   expect(seen?.names).toEqual(seen?.names.toSorted((left, right) => order.compare(left, right)))
@@ -87,4 +87,37 @@ test('a text is found by keys alone, far down', async () => {
   await user.type('99,999')
   await user.press('Enter')
   await expect.poll(status, { timeout: 20_000 }).toContain('99,999 /')
+})
+
+test('ten million rows are looked at where they are: counted, gone to, found', async () => {
+  await visit('&rows=10000000')
+  await expect.poll(status, { timeout: 60_000 }).toContain('1 / 10,000,000')
+  for (const row of [11, 1_190_001, 1_390_001, 10_000_000]) {
+    await user.page.getByRole('textbox', { name: '행' }).fill(String(row))
+    await user.press('Enter')
+    const shown = row.toLocaleString('en-US')
+    await expect.poll(status).toContain(`${shown} / 10,000,000`)
+    await expect.poll(() => cellTexts(row - 1), { timeout: 20_000 }).toContain(shown)
+  }
+  await user.press('Control+Home', 'Control+f')
+  await user.type('5000')
+  await user.press('Enter')
+  await expect.poll(status, { timeout: 60_000 }).toContain('5,000 / 10,000,000')
+  expect(user.complaints).toEqual([])
+})
+
+test('rows that are arriving can be stopped, and those that are there stay', async () => {
+  await visit('&rows=2000000')
+  await user.page.locator('.stream-line').waitFor()
+  await user.page.locator('[data-zone=grid] textarea').first().focus()
+  await user.press('Escape')
+  await user.page.locator('.stream-line').waitFor({ state: 'detached' })
+  const stopped = await status()
+  const count = Number(/ \/ ([\d,]+)/.exec(stopped ?? '')?.[1]?.replaceAll(',', ''))
+  expect(count).toBeGreaterThan(0)
+  expect(count).toBeLessThan(2_000_000)
+  // The store is free again: another question is answered.
+  const rows = await pageUser(user.page, 'W01').query('system/grid-bench', { ROWS: 3 })
+  expect(rows.length).toBe(3)
+  expect(await status()).toBe(stopped)
 })
