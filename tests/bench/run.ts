@@ -1,5 +1,6 @@
 import { hasOrders } from '#tests/support/orders.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { measureGrids } from './grid.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
 import { measureMainJob } from './main-job.ts'
 import { measurePalette } from './palette.ts'
@@ -7,22 +8,26 @@ import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
 
 // `npm run bench`: the budgets of the product on this machine, on the embedded store; with names
-// behind it, as in `npm run bench -- scanner`, only those parts.
+// behind it, as in `npm run bench -- scanner`, only those parts, and as in
+// `npm run bench -- grid embedded tanstack` only those grids.
 const asked = process.argv.slice(2)
 const wants = (part: string): boolean => asked.length === 0 || asked.includes(part)
 
 console.log(machineFacts())
-const server = await startServer()
 const figures: Figure[] = []
-try {
-  if (wants('palette')) figures.push(...measurePalette())
-  if (wants('screens')) figures.push(...(await measureScreens(server.url)))
-  if (wants('main-job') && hasOrders) figures.push(...(await measureMainJob(server.url)))
-  if (!hasOrders) {
-    console.log('the orders of the main job are not beside the checkout: left out')
+if (wants('palette')) figures.push(...measurePalette())
+if (['screens', 'main-job', 'scanner'].some(wants)) {
+  const server = await startServer()
+  try {
+    if (wants('screens')) figures.push(...(await measureScreens(server.url)))
+    if (wants('main-job') && hasOrders) figures.push(...(await measureMainJob(server.url)))
+    if (!hasOrders) {
+      console.log('the orders of the main job are not beside the checkout: left out')
+    }
+    if (wants('scanner')) await measureScanner(server.url)
+  } finally {
+    await server.discard()
   }
-  if (wants('scanner')) await measureScanner(server.url)
-} finally {
-  await server.discard()
 }
 if (figures.length > 0) printFigures(figures)
+if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))

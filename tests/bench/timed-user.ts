@@ -7,11 +7,11 @@ type Rows = readonly Record<string, Value>[]
 /** Calls of a signed-in user over real HTTP, each with the time it took. */
 export class TimedUser {
   readonly #url: string
-  readonly #cookie: string
+  readonly cookie: string
 
   private constructor(url: string, cookie: string) {
     this.#url = url
-    this.#cookie = cookie
+    this.cookie = cookie
   }
 
   static async login(url: string): Promise<TimedUser> {
@@ -28,7 +28,7 @@ export class TimedUser {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        cookie: this.#cookie,
+        cookie: this.cookie,
         wcode: 'W01',
         ...headers,
       },
@@ -43,6 +43,22 @@ export class TimedUser {
     if (status !== 200) throw new Error(`${name}: ${text}`)
     const { data } = JSON.parse(text) as { data: Record<string, Value>[] }
     return { rows: data, ms }
+  }
+
+  /** The answer to a question in columns, still on its way. */
+  async arrow(name: string, search: Record<string, Value> = {}): Promise<Response> {
+    const answer = await fetch(`${this.#url}/api/wms/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/vnd.apache.arrow.stream',
+        cookie: this.cookie,
+        wcode: 'W01',
+      },
+      body: JSON.stringify({ SEARCH: search }),
+    })
+    if (answer.status !== 200) throw new Error(`${name}: ${await answer.text()}`)
+    return answer
   }
 
   /** Saves, or only checks; an answer with another status than `expected` ends the run. */

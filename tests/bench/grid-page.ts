@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { pageMemory } from './page-memory.ts'
+
+/** What one grid took, in milliseconds unless said otherwise. */
+export interface GridFigures {
+  readonly first: number
+  readonly all: number
+  readonly loadTask: number
+  readonly sort: number
+  readonly sortPainted: number
+  readonly filter: number
+  readonly filterPainted: number
+  readonly footer: number
+  readonly clear: number
+  readonly clearPainted: number
+  /** Longest task of the page while sorting, filtering, summing and clearing. */
+  readonly workTask: number
+  readonly scrollP99: number
+  readonly megabytes: number
+}
+
+type Timed = Omit<GridFigures, 'megabytes'>
+
+const repeats = 3
+
+/** Drives `window.bench` of an opened page: the same steps for every grid. */
+export async function measureGridPage(page: Page): Promise<GridFigures> {
+  await page.waitForFunction(() => window.bench !== undefined, undefined, { timeout: 300_000 })
+  // Whatever the opening of the page left to do.
+  await page.waitForTimeout(2000)
+  const loaded = await page.evaluate(timeLoad)
+  const after = await pageMemory(page)
+  const worked = await page.evaluate(timeWork, repeats)
+  const scrollP99 = await page.evaluate(timeScroll)
+  const end = await pageMemory(page)
+  return {
+    ...loaded,
+    ...worked,
+    scrollP99,
+    megabytes: Math.max(after, end) / 1e6,
+  }
+}
+
+async function timeLoad(): Promise<Pick<Timed, 'first' | 'all' | 'loadTask'>> {
+  const tasks: number[] = []
+  const seen = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  })
+  seen.observe({ type: 'longtask' })
+  const { bench } = window
+  if (!bench) throw new Error('no bench')
+  // In a task of its own, or what it does at once would be counted to nobody.
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  const { firstMs, allMs } = await bench.load()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  seen.disconnect()
+  return { first: firstMs, all: allMs, loadTask: Math.max(0, ...tasks) }
+}
+
+async function timeWork(
+  times: number,
+): Promise<Omit<Timed, 'first' | 'all' | 'loadTask' | 'scrollP99'>> {
+  const { bench } = window
+  if (!bench) throw new Error('no bench')
+  const tasks: number[] = []
+  const seen = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  })
+  seen.observe({ type: 'longtask' })
+  const figures: Record<string, number[]> = {}
+  const note = async (name: string, work: () => Promise<unknown>) => {
+    const started = performance.now()
+    await work()
+    const painted = performance.now() - started
+    ;(figures[name] ??= []).push(bench.resultMs())
+    ;(figures[`${name}Painted`] ??= []).push(painted)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  for (let run = 0; run < times; run++) {
+    await note('other', () => bench.sort('LOT', 'asc'))
+    await note('sort', () => bench.sort('ITEM_NM', 'asc'))
+    await note('filter', () => bench.filter('ITEM_NM', '비타민'))
+    await note('clear', () => bench.filter('ITEM_NM', ''))
+    await note('footer', () => bench.footerSum('QTY'))
+  }
+  seen.disconnect()
+  const median = (name: string) => {
+    const sorted = (figures[name] ?? []).toSorted((a, b) => a - b)
+    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  }
+  return {
+    sort: median('sort'),
+    sortPainted: median('sortPainted'),
+    filter: median('filter'),
+    filterPainted: median('filterPainted'),
+    footer: median('footer'),
+    clear: median('clear'),
+    clearPainted: median('clearPainted'),
+    workTask: Math.max(0, ...tasks),
+  }
+}
+
+/** 300 frames of 2,400 pixels each, from the top; the 99th percentile of the time between frames. */
+async function timeScroll(): Promise<number> {
+  const scroller = window.bench?.scroller()
+  if (!scroller) return Number.NaN
+  scroller.scrollTo({ top: 0, behavior: 'instant' })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const gaps: number[] = []
+  await new Promise<void>((resolve) => {
+    let last = 0
+    const step = (now: number): void => {
+      if (last > 0) gaps.push(now - last)
+      last = now
+      if (gaps.length === 300) return resolve()
+      scroller.scrollTop += 2400
+      requestAnimationFrame(step)
+    }
+    requestAnimationFrame(step)
+  })
+  return gaps.toSorted((a, b) => a - b)[296] ?? Number.NaN
+}

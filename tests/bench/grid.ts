@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { launchChromium } from '#tests/support/chromium.ts'
+import { testCluster } from '#tests/support/postgres.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { measureGridPage, type GridFigures } from './grid-page.ts'
+import { peers, servePeers } from './grid-peers.ts'
+import { TimedUser } from './timed-user.ts'
+
+const rows = 1_000_000
+
+/** Name, budget on the embedded store, and on PostgreSQL where it is another. */
+const lines: readonly (readonly [keyof GridFigures, string, number, number?])[] = [
+  ['first', 'first rows painted', 300],
+  ['all', 'all rows there', 8000, 4000],
+  ['loadTask', 'longest task of the page meanwhile', 50],
+  ['sort', 'sort by Korean name', 250],
+  ['sortPainted', '… painted', 250],
+  ['filter', 'filter contains', 80],
+  ['filterPainted', '… painted', 80],
+  ['clear', 'filter cleared', 20],
+  ['clearPainted', '… painted', 50],
+  ['footer', 'footer sum', 10],
+  ['workTask', 'longest task of the page meanwhile', 50],
+  ['scrollP99', 'scroll by 2,400 px, 99th percentile', 17],
+  ['megabytes', 'page and workers, MB', 120],
+]
+
+/** A grid that takes longer than this with all steps is given up. */
+const patienceMs = 400_000
+
+/** A million rows of twelve columns in our grid, from both stores, and in three others. */
+export async function measureGrids(asked: readonly string[]): Promise<void> {
+  const isAsked = (name: string) => asked.length === 0 || asked.includes(name)
+  const results = new Map<string, GridFigures>()
+  const measure = async (name: string, figures: () => Promise<GridFigures>) => {
+    if (!isAsked(name)) return
+    try {
+      results.set(name, await figures())
+    } catch (error) {
+      console.log(`${name} did not come through: ${String(error)}`)
+    }
+  }
+  const embedded = await startServer()
+  try {
+    await measure('embedded', () => measureOurs(embedded.url))
+    for (const peer of peers) await measure(peer, () => measurePeer(peer, embedded.url))
+  } finally {
+    await embedded.discard()
+  }
+  const cluster = isAsked('postgres') ? await testCluster() : undefined
+  if (cluster) {
+    const server = await startServer({ env: { DATABASE_URL: cluster.url } })
+    try {
+      await measure('postgres', () => measureOurs(server.url))
+    } finally {
+      await server.discard()
+      await cluster.stop()
+    }
+  }
+  print(results)
+}
+
+async function measureOurs(url: string): Promise<GridFigures> {
+  const user = await TimedUser.login(url)
+  // The store compiles its first statements and the server its code, as on any day of work.
+  await (await user.arrow('system/grid-bench', { ROWS: 20_000 })).arrayBuffer()
+  return withPage(async (page) => {
+    await page.goto(url)
+    const [name = '', value = ''] = user.cookie.split('=')
+    await page.context().addCookies([{ name, value, url }])
+    await page.goto(`${url}/z-dev/template/grid?mid=ZGRD&rows=${rows}&bench=1`)
+    return measureGridPage(page)
+  })
+}
+
+async function measurePeer(peer: string, url: string): Promise<GridFigures> {
+  const user = await TimedUser.login(url)
+  const served = await servePeers(() => user.arrow('system/grid-bench', { ROWS: rows }))
+  try {
+    return await withPage(async (page) => {
+      await page.goto(`${served.url}/?grid=${peer}`)
+      return measureGridPage(page)
+    })
+  } finally {
+    await served.close()
+  }
+}
+
+type OpenedPage = Awaited<ReturnType<Awaited<ReturnType<typeof launchChromium>>['newPage']>>
+
+/** A browser of its own, so that nobody's memory is counted twice. */
+async function withPage<T>(work: (page: OpenedPage) => Promise<T>): Promise<T> {
+  const browser = await launchChromium()
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'ko-KR' })
+    page.setDefaultTimeout(patienceMs)
+    page.on('pageerror', (error) => console.log(`page: ${error.message}`))
+    return await Promise.race([work(page), tooLong()])
+  } finally {
+    await browser.close()
+  }
+}
+
+async function tooLong(): Promise<never> {
+  await pause(patienceMs, undefined, { ref: false })
+  throw new Error(`not through after ${patienceMs / 1000} s`)
+}
+
+function print(results: ReadonlyMap<string, GridFigures>): void {
+  const ours = results.get('postgres') ?? results.get('embedded')
+  const others = peers.flatMap((name) => results.get(name) ?? [])
+  const names = [...results.keys()]
+  const cell = (text: string) => text.padStart(12)
+  console.log(
+    `\n${rows.toLocaleString('en-US')} rows × 12 columns, milliseconds; ratio: best of the others / ours`,
+  )
+  console.log(['what'.padEnd(38), ...[...names, 'budget', 'ratio'].map(cell)].join(''))
+  for (const [key, title, budget, serverBudget] of lines) {
+    const best = Math.min(...others.map((figures) => figures[key]).filter(Number.isFinite))
+    const figures = names.map((name) => cell((results.get(name)?.[key] ?? Number.NaN).toFixed(0)))
+    const limit = serverBudget === undefined ? String(budget) : `${budget}/${serverBudget}`
+    const ratio = (best / Math.max(1, ours?.[key] ?? Number.NaN)).toFixed(1)
+    console.log([title.padEnd(38), ...figures, cell(limit), cell(ratio)].join(''))
+  }
+}

@@ -1,0 +1,53 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+/** Memory of a page and its workers after a collection, in bytes: objects and array buffers. */
+export async function pageMemory(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  const workers: string[] = []
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    if (targetInfo.type === 'worker') workers.push(sessionId)
+  })
+  // Workers are spoken to through the page's own session.
+  await session.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: false,
+    flatten: false,
+  })
+  await session.send('HeapProfiler.collectGarbage')
+  let total = bytesIn(await session.send('Runtime.getHeapUsage'))
+  for (const sessionId of workers) {
+    await ask(session, sessionId, 'HeapProfiler.collectGarbage')
+    total += bytesIn(await ask(session, sessionId, 'Runtime.getHeapUsage'))
+  }
+  await session.detach()
+  return total
+}
+
+interface HeapUsage {
+  readonly usedSize?: number
+  readonly embedderHeapUsedSize?: number
+  readonly backingStorageSize?: number
+}
+
+function bytesIn({ usedSize, embedderHeapUsedSize, backingStorageSize }: HeapUsage): number {
+  return (usedSize ?? 0) + (embedderHeapUsedSize ?? 0) + (backingStorageSize ?? 0)
+}
+
+let lastId = 0
+
+function ask(session: CDPSession, sessionId: string, method: string): Promise<HeapUsage> {
+  const id = ++lastId
+  return new Promise((resolve) => {
+    const hear = (event: { sessionId: string; message: string }): void => {
+      const message = JSON.parse(event.message) as { id?: number; result?: HeapUsage }
+      if (event.sessionId !== sessionId || message.id !== id) return
+      session.off('Target.receivedMessageFromTarget', hear)
+      resolve(message.result ?? {})
+    }
+    session.on('Target.receivedMessageFromTarget', hear)
+    void session.send('Target.sendMessageToTarget', {
+      sessionId,
+      message: JSON.stringify({ id, method }),
+    })
+  })
+}

@@ -1,0 +1,80 @@
+import { ArrowReader, type StreamBatch } from '#ui/grid/arrow-reader.ts'
+import type { GridBench } from '#ui/pages/grid-template-bench.ts'
+import { agGrid } from './ag-grid.ts'
+import { painted, type Peer, type Row } from './peer.ts'
+import { revoGrid } from './revogrid.ts'
+import { tanStack } from './tanstack.tsx'
+
+const makers = { 'ag-grid': agGrid, revogrid: revoGrid, tanstack: tanStack }
+
+/** The rows of the server as plain objects: what a page that speaks JSON would have in memory. */
+async function readRows(): Promise<Row[]> {
+  const answer = await fetch('/rows.arrow')
+  if (!answer.body) throw new Error('no rows')
+  const reader = new ArrowReader()
+  const entries = new Map<string, (string | number | null)[]>()
+  const rows: Row[] = []
+  for await (const chunk of answer.body) {
+    for (const batch of reader.push(chunk)) addRows(rows, batch, entries)
+  }
+  return rows
+}
+
+function addRows(
+  rows: Row[],
+  batch: StreamBatch,
+  entries: Map<string, (string | number | null)[]>,
+): void {
+  const columns = Object.entries(batch.columns).map(([name, column]) => {
+    if ('numbers' in column) return [name, (at: number) => column.numbers[at] ?? null] as const
+    const known = entries.get(name) ?? [null]
+    entries.set(name, known)
+    for (const value of column.added) known.push(value)
+    return [name, (at: number) => known[column.codes[at] ?? 0] ?? null] as const
+  })
+  for (let at = 0; at < batch.length; at++) {
+    const row: Row = {}
+    for (const [name, value] of columns) row[name] = value(at)
+    rows.push(row)
+  }
+}
+
+let resultMs = 0
+
+async function timed<T>(work: () => Promise<T> | T): Promise<T> {
+  const started = performance.now()
+  const value = await work()
+  resultMs = performance.now() - started
+  await painted()
+  return value
+}
+
+function drive(peer: Peer, rows: Row[]): GridBench {
+  return {
+    load: async () => {
+      const started = performance.now()
+      await peer.show(rows)
+      await painted()
+      const ms = performance.now() - started
+      return { firstMs: ms, allMs: ms }
+    },
+    sort: (column, direction) => timed(async () => peer.sort(column, direction)),
+    filter: (column, text) => timed(async () => peer.filter(column, text)),
+    footerSum: (column) => timed(() => peer.sum(column)),
+    scrollTo: async (px) => {
+      peer.scroller()?.scrollTo({ top: px, behavior: 'instant' })
+      await painted()
+    },
+    scroller: () => peer.scroller(),
+    resultMs: () => resultMs,
+    focusCell: async () => {},
+    readCell: async () => '',
+  }
+}
+
+const name = new URLSearchParams(location.search).get('grid') ?? ''
+const root = document.getElementById('root')
+const maker = Object.entries(makers).find(([known]) => known === name)?.[1]
+if (!root || !maker) throw new Error(`no grid ${name}`)
+const rows = await readRows()
+window.bench = drive(await maker(root), rows)

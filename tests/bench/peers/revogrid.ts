@@ -1,0 +1,46 @@
+import { defineCustomElements } from '@revolist/revogrid/loader'
+import { columns, type Peer } from './peer.ts'
+
+/** RevoGrid as a web component. */
+export async function revoGrid(root: HTMLElement): Promise<Peer> {
+  defineCustomElements()
+  await customElements.whenDefined('revo-grid')
+  const grid = document.createElement('revo-grid')
+  grid.style.height = '100%'
+  grid.rowSize = 24
+  grid.filter = true
+  grid.readonly = true
+  grid.columns = columns.map(({ id, width }) => {
+    return { prop: id, name: id, size: width, sortable: true, filter: true }
+  })
+  root.append(grid)
+  await grid.getColumns()
+  const heard = (event: string) => {
+    return new Promise<void>((resolve) => {
+      grid.addEventListener(event, () => resolve(), { once: true })
+    })
+  }
+  return {
+    show: async (rows) => {
+      const set = heard('aftersourceset')
+      grid.source = rows
+      await set
+    },
+    sort: async (prop, order) => {
+      const sorted = heard('aftersortingapply')
+      await grid.updateColumnSorting({ prop }, order, false)
+      await sorted
+    },
+    filter: async (prop, value) => {
+      const filtered = heard('afterfilterapply')
+      grid.filter = { collection: value === '' ? {} : { [prop]: { type: 'contains', value } } }
+      await filtered
+    },
+    sum: async (column) => {
+      let sum = 0
+      for (const row of await grid.getVisibleSource()) sum += Number(row[column] ?? 0)
+      return sum
+    },
+    scroller: () => grid.querySelector('revogr-viewport-scroll.rgCol .vertical-inner'),
+  }
+}
