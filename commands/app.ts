@@ -116,6 +116,7 @@ export const appCommands = {
   'app.back': command({
     title: label('뒤로', 'Back'),
     palette: false,
+    when: '!importing',
     run: ({ shell }) => shell.back(),
   }),
   'app.logout': command({

@@ -38,7 +38,7 @@ export const gridCommands = {
   }),
   'grid.undo': command({
     title: label('실행 취소', 'Undo'),
-    when: 'editable',
+    when: 'editable || imported',
     run: ({ page }) => page?.undo(),
   }),
   'grid.redo': command({
@@ -68,7 +68,7 @@ export const gridCommands = {
   }),
   'grid.drop-faulty': command({
     title: label('오류 행 빼기', 'Drop the faulty rows'),
-    when: 'hasRows && kind == upload',
+    when: 'hasRows && (kind == upload || importing)',
     run: ({ page }) => page?.dropFaultyRows(),
   }),
 } as const satisfies Record<string, Command>

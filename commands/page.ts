@@ -45,6 +45,25 @@ export const pageCommands = {
     when: 'can.import',
     run: ({ page }) => page?.importRows(),
   }),
+  'page.imports': command({
+    title: label('가져오기 이력과 취소', 'Past imports, and undoing them'),
+    short: label('가져오기 이력', 'Imports'),
+    keywords: ['import', 'undo', '업로드', '되돌리기', '일괄취소'],
+    when: 'can.import || kind == upload',
+    run: ({ page }) => page?.tool('imports'),
+  }),
+  'page.undo-import': command({
+    title: label('방금 가져온 것 통째로 취소', 'Undo the import just saved'),
+    when: 'imported',
+    run: ({ page }) => page?.tool('undo-import'),
+  }),
+  'page.close-import': command({
+    title: label('가져오기에서 화면으로', 'Back from the import to the screen'),
+    short: label('화면으로', 'Back'),
+    legend: 120,
+    when: 'importing',
+    run: ({ page }) => page?.tool('close-import'),
+  }),
   'page.clear-search': command({
     title: label('조회 조건 지우기', 'Clear the search'),
     when: "screen != ''",

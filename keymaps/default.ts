@@ -63,6 +63,7 @@ export const defaultKeymap = keymap<CommandId>([
       '$mod+p': 'page.print',
       '$mod+e': 'page.export',
       '$mod+i': 'page.import',
+      '$mod+Shift+i': 'page.imports',
       F4: 'page.value-help',
       'Alt+s': 'page.focus-search',
       'Alt+Shift+s': 'page.fold-search',
@@ -90,6 +91,10 @@ export const defaultKeymap = keymap<CommandId>([
       '$mod+y': 'grid.redo',
       '$mod+Shift+z': 'grid.redo',
     },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && importing && !editing',
+    keys: { Escape: 'page.close-import' },
   },
   {
     // Works in text fields too, and in any state of the input method: the leader has a modifier.

@@ -24,6 +24,18 @@ export interface RowOptionsHandle {
    */
   over(rows: readonly number[], work: () => Promise<void>): Promise<void>
 }
+/** What pages can do beside saving and searching; one that has no use for it does nothing. */
+export type PageTool =
+  | 'filter'
+  | 'sort'
+  | 'columns'
+  | 'frequencies'
+  | 'views'
+  | 'export-all'
+  | 'print-grid'
+  | 'imports'
+  | 'undo-import'
+  | 'close-import'
 
 /** What a page offers to commands, whatever its kind. A page that lacks a part answers false. */
 export interface PageHandle {
@@ -45,6 +57,7 @@ export interface PageHandle {
   valueHelp(): void
   nextException(): void
   dropFaultyRows(): void
+  tool(name: PageTool): void
   focus(zone: Zone): boolean
   /** Begins to edit the current row at its first cell that can be edited. */
   editRow?(): void

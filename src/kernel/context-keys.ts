@@ -57,6 +57,8 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   hasSelection: flag('선택한 행 있음', 'Rows are selected'),
   hasRows: flag('조회된 행 있음', 'The grid has rows'),
   dirty: flag('저장하지 않은 변경 있음', 'There are unsaved changes'),
+  importing: flag('엑셀을 가져오는 중', 'A spreadsheet is being imported'),
+  imported: flag('가져오기를 방금 저장함', 'An import was just saved'),
   loading: flag('화면을 불러오는 중', 'The screen is loading'),
 }
 

@@ -111,6 +111,44 @@ export function guessMapping(
   return mapping
 }
 
+/** The cells of the row above the first one that is read. */
+export type TitleCells = readonly SpreadsheetCell[]
+
+/** What stands above each column of a mapping, by field name; columns without a title are left out. */
+export function titlesOf(
+  mapping: SheetMapping,
+  cells: TitleCells,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(mapping).flatMap(([name, letters]): [string, string][] => {
+      const title = foldTitle(shownText(cells[columnIndex(letters) ?? -1]))
+      return title === '' ? [] : [[name, title]]
+    }),
+  )
+}
+
+/**
+ * Letters that were kept for another sheet, as they are in this one: where another title stands
+ * above a column by now, the column is the one with the kept title, and without one it is not read.
+ */
+export function relocatedMapping(
+  mapping: SheetMapping,
+  kept: Readonly<Record<string, string>>,
+  cells: TitleCells,
+): SheetMapping {
+  const titles = cells.map((cell) => foldTitle(shownText(cell)))
+  return Object.fromEntries(
+    Object.entries(mapping).flatMap(([name, letters]): [string, string][] => {
+      const title = kept[name]
+      if (title === undefined || titles[columnIndex(letters) ?? -1] === title) {
+        return [[name, letters]]
+      }
+      const at = titles.indexOf(title)
+      return at < 0 ? [] : [[name, columnLetters(at)]]
+    }),
+  )
+}
+
 /** What stands in the way of reading with these letters. `given` fields stand above the sheet. */
 export function checkMapping(
   fields: Fields,

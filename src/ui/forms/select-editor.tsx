@@ -24,6 +24,11 @@ interface ListProps {
   readonly onPick: (entry: CodeEntry) => void
 }
 
+/** Answers nothing: what newer browsers answer here would be taken for the end of the ref. */
+function intoView(item: HTMLElement | null): void {
+  item?.scrollIntoView({ block: 'nearest' })
+}
+
 function OptionList({ id, entries, at, onPick }: ListProps): JSX.Element {
   return (
     <ul id={id} role="listbox" className="option-list">
@@ -33,7 +38,7 @@ function OptionList({ id, entries, at, onPick }: ListProps): JSX.Element {
           id={`${id}-${position}`}
           role="option"
           aria-selected={position === at}
-          ref={position === at ? (item) => item?.scrollIntoView({ block: 'nearest' }) : undefined}
+          ref={position === at ? intoView : undefined}
           onMouseDown={(event) => {
             event.preventDefault()
             onPick(entry)

@@ -161,6 +161,7 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
         return value.current !== null
       },
       clearFilter: () => model.filter([]),
+      tool: () => undefined,
     }
     const stop = model.subscribe(() => touchPage(tabKey))
     const leave = registerPage(tabKey, templateRegistration(model, parts))

@@ -1,4 +1,4 @@
-import type { PageHandle } from '#kernel/command.ts'
+import type { PageHandle, PageTool } from '#kernel/command.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
@@ -9,6 +9,7 @@ export interface TemplateParts {
   readonly grid: () => GridHandle | null
   readonly find: () => void
   readonly clearFilter: () => void
+  readonly tool: (name: PageTool) => void
   readonly focusFilter: () => boolean
   /** A second grid under the first. */
   readonly lines?: () => GridHandle | null
@@ -55,6 +56,7 @@ function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
       })
     },
     dropFaultyRows: () => undefined,
+    tool: (name) => parts.tool(name),
     focus: (zone) => {
       if (zone === 'search') return parts.focusFilter()
       const grid = zone === 'grid' ? parts.grid() : zone === 'lines' ? parts.lines?.() : null

@@ -1,5 +1,11 @@
 import { flushSync } from 'react-dom'
-import type { PageHandle, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
+import type {
+  PageHandle,
+  PageTool,
+  RowChoice,
+  RowOptionsHandle,
+  Zone,
+} from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
@@ -9,9 +15,11 @@ import type { FoundCell } from './find-rows.ts'
 import { faultyRows, nextException } from './find-rows.ts'
 import { newRow } from './new-row.ts'
 import { actPage } from './page-act.ts'
-import { exportPage, importPage } from './page-files.ts'
+import { exportPage } from './page-files.ts'
+import { startImport } from './page-import.ts'
 import type { PageModel } from './page-model.ts'
 import { printPage } from './page-print.tsx'
+import { runTool } from './page-tools.ts'
 import { savePage } from './page-save.ts'
 import { searchPage } from './page-search.ts'
 import type { PageView } from './page-view.ts'
@@ -70,7 +78,7 @@ export class GridPageHandle implements PageHandle {
   }
 
   importRows(): void {
-    if (this.#view.commitCell()) void importPage(this.#page)
+    if (this.#view.commitCell()) void startImport(this.#page)
   }
 
   editRow(): void {
@@ -169,6 +177,10 @@ export class GridPageHandle implements PageHandle {
     const grid = this.#page.focused
     grid.deleteRows(faultyRows(grid))
     this.#page.changed()
+  }
+
+  tool(name: PageTool): void {
+    runTool(this.#page, this.#view, name)
   }
 
   focus(zone: Zone): boolean {

@@ -28,6 +28,7 @@ import { nameFiller } from './lookup-fill.ts'
 import type { Failure } from './query-call.ts'
 import { askQuery, failureOf } from './query-call.ts'
 import { SaveKeys } from './save-call.ts'
+import type { UploadSession } from './upload-session.ts'
 import { argumentColumns, argumentValues, startValues } from './search-values.ts'
 
 /** The screens this engine draws: a search and one or two grids. */
@@ -85,6 +86,8 @@ export class PageModel {
   note = ''
   /** The grid that has the keyboard, or had it last. */
   zone: GridZone = 'grid'
+  /** A spreadsheet that is being taken in, in place of the grid. */
+  importing: UploadSession | undefined
   /** The search line over a grid is open. */
   finding = false
   /** The search is one line, so that more rows are in sight. */
@@ -190,6 +193,12 @@ export class PageModel {
 
   foldSearch(folded: boolean): void {
     this.searchFolded = folded
+    this.changed()
+  }
+
+  /** Opens a spreadsheet in place of the grid; nothing leaves the grid again. */
+  showImport(session: UploadSession | undefined): void {
+    this.importing = session
     this.changed()
   }
 

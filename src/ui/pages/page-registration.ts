@@ -7,12 +7,14 @@ import { t } from '#ui/language.ts'
 import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
 import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
+import { startImport } from './page-import.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 import { tableOf } from './row-table.ts'
 import { countScan } from './scan-count.ts'
 import { moveScan } from './scan-move.ts'
 import { takeParts } from './scan-parts.ts'
+import { isUploadDraft, restoreUpload } from './upload-draft.ts'
 
 /** Permissions as far as this kind of screen has a use for them. */
 function permissionsOf(page: PageModel): Record<string, boolean> {
@@ -77,6 +79,12 @@ function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
   return countScan(page.grid, columns, scan)
 }
 
+/** A sheet that was being taken in on this page opens again as it stood. */
+async function restoreImport(page: PageModel, draft: unknown): Promise<boolean> {
+  const session = await startImport(page)
+  return session !== undefined && restoreUpload(session, draft)
+}
+
 /** What the shell is given of an open page. */
 export function registrationOf(page: PageModel, view: PageView): PageRegistration {
   const { screen } = page
@@ -95,7 +103,8 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     shown: () => ({ tables, since: page.phase === 'shown' ? page.loadingSince : 0 }),
     typed: () => typedIn(page),
     draft: () => draftOf(page),
-    restore: (draft) => restoreDraft(page, draft),
+    restore: (draft) =>
+      isUploadDraft(draft) ? restoreImport(page, draft) : restoreDraft(page, draft),
     accept: (scanned) => {
       const answer = acceptScan(page, view, scanned)
       page.note = answer?.ok && answer.message ? t(answer.message) : page.note

@@ -174,6 +174,7 @@ export function scanHandle(session: ScanSession): PageHandle {
     find: nothing,
     valueHelp: nothing,
     nextException: nothing,
+    tool: nothing,
     dropFaultyRows: nothing,
     focus: (zone) => zone === 'search' && session.focusPrompt(),
     cell: () => undefined,

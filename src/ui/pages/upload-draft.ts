@@ -56,7 +56,8 @@ export function uploadDraft(session: UploadSession): UploadDraft {
   return { file, stage, header, texts, mapping, firstRow, rows: file && rowsDraft(session) }
 }
 
-function isUploadDraft(draft: unknown): draft is UploadDraft {
+/** Whether a draft is that of a sheet. */
+export function isUploadDraft(draft: unknown): draft is UploadDraft {
   return typeof draft === 'object' && draft !== null && 'file' in draft && 'stage' in draft
 }
 

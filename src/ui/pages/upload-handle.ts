@@ -1,5 +1,5 @@
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
-import type { PageHandle, RowChoice } from '#kernel/command.ts'
+import type { PageHandle, PageTool, RowChoice } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
@@ -7,6 +7,8 @@ import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { notify } from '#ui/popups/notify.tsx'
 import { exportGrid } from './export-rows.ts'
+import { listImports } from './import-calls.ts'
+import { askUndoImport, openImports } from './import-history.tsx'
 import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
 import type { UploadSession } from './upload-session.ts'
 
@@ -88,6 +90,36 @@ function exportRows({ rows, screen }: UploadSession): Promise<unknown> {
   return showMessage({ kind: 'information', text: t(emptyExportMessage) })
 }
 
+/** Takes the sheet back that was just saved; its rows stand here again as they were sent. */
+async function undoSaved({ job, screen, parts }: UploadSession): Promise<void> {
+  const { importNo } = job.state
+  if (importNo === undefined) return
+  const found = await listImports([screen.save.name]).catch(() => [])
+  const batch = found.find(({ IMPORT_NO }) => IMPORT_NO === importNo)
+  if (!batch || !(await askUndoImport(batch))) return
+  job.takenBack()
+  parts.grid?.focus()
+}
+
+function runTool(session: UploadSession, name: PageTool): void {
+  const { job, screen, parts } = session
+  if (name === 'undo-import') void undoSaved(session)
+  else if (name === 'close-import') void parts.close()
+  else if (name === 'imports') {
+    const { importNo } = job.state
+    void openImports([screen.save.name], () => {
+      // The sheet in front may be the one that was taken back.
+      if (importNo !== undefined) void followUndone(session, importNo)
+    })
+  }
+}
+
+async function followUndone({ job, screen }: UploadSession, importNo: number): Promise<void> {
+  const found = await listImports([screen.save.name]).catch(() => [])
+  const batch = found.find(({ IMPORT_NO }) => IMPORT_NO === importNo)
+  if (batch?.STATE_CD === 'UNDONE') job.takenBack()
+}
+
 /** What the page offers to commands. */
 export function uploadHandle(session: UploadSession): PageHandle {
   const { job, rows } = session
@@ -112,7 +144,8 @@ export function uploadHandle(session: UploadSession): PageHandle {
       const chosen = selectedRows(model.selection, false)
       job.leaveOut(chosen.map((row) => model.rowId(row)))
     },
-    undo: () => (job.mayEdit ? model.undo() : undefined),
+    // Once saved, what undo takes back is the import.
+    undo: () => (job.mayEdit ? model.undo() : void undoSaved(session)),
     redo: () => (job.mayEdit ? model.redo() : undefined),
     clearSearch: () => job.arrange('all'),
     checkAll: () => undefined,
@@ -122,6 +155,7 @@ export function uploadHandle(session: UploadSession): PageHandle {
       if (rows.nextFaulty()) session.parts.grid?.focus()
     },
     dropFaultyRows: () => void dropFaultyRows(session),
+    tool: (name) => runTool(session, name),
     focus: (zone) => {
       if (zone === 'search') return session.parts.focusForm()
       if (zone !== 'grid' || !session.parts.grid) return false
@@ -167,6 +201,8 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
       hasSelection: (rows.model.selection?.bottom ?? 0) > (rows.model.selection?.top ?? 0),
       'can.print': false,
       dirty: job.state.stage === 'rows' && rows.model.totalCount > 0,
+      imported: job.state.stage === 'saved' && job.state.importNo !== undefined,
+      importing: session.isWithinPage,
       // Escape belongs to the work under way: it cancels it.
       ...(job.isBusy ? { editing: true } : {}),
     }),

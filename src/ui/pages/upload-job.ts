@@ -15,12 +15,13 @@ import {
 import { CallError } from '#ui/app/api.ts'
 import { message, t } from '#ui/language.ts'
 import { Listeners } from './listeners.ts'
-import type { Sheet, UploadCalls } from './upload-calls.ts'
+import type { SavedRows, UploadCalls } from './upload-calls.ts'
 import { breathe } from './upload-chunks.ts'
-import { OwnerLetters } from './upload-letters.ts'
+import { SheetLetters } from './upload-letters.ts'
 import { madeNumbers } from './upload-made.ts'
 import { emptyUpload, type UploadState } from './upload-state.ts'
 import { titleAliases } from './upload-titles.ts'
+import { messageOf, notSaved } from './upload-words.ts'
 import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
 
 /** Server rounds in one check: a refused batch hides what the rest would have met. */
@@ -44,7 +45,7 @@ export class UploadJob {
   readonly rows: UploadRows
   readonly #calls: UploadCalls
   readonly #fields: Fields
-  readonly #letters: OwnerLetters
+  readonly #letters: SheetLetters
   readonly #codes: () => Promise<CodeLists>
   #state: UploadState
   #work: Work | undefined
@@ -71,7 +72,7 @@ export class UploadJob {
     this.#fields = options.fields
     this.#calls = options.calls
     this.#codes = options.codes
-    this.#letters = new OwnerLetters(options.calls, options.screen.ownerMapping)
+    this.#letters = new SheetLetters(options.calls, options.screen.ownerMapping)
     this.#state = { ...emptyUpload, header: options.header }
     this.rows.model.subscribe(() => this.#onGrid())
   }
@@ -107,7 +108,7 @@ export class UploadJob {
     this.#set({ header: { ...this.#state.header, ...change } })
     if (change['OWNER_CD'] === undefined || change['OWNER_CD'] === owner) return
     await this.#letters.load(change['OWNER_CD'])
-    if (this.#state.sheet && this.#state.stage === 'map') this.#prefill(this.#state.sheet)
+    if (this.#state.sheet && this.#state.stage === 'map') this.#prefill()
   }
 
   /** Has the server read a file, and proposes the columns. The problem is told in the state. */
@@ -121,9 +122,9 @@ export class UploadJob {
       abort.signal.throwIfAborted()
       this.#width = sheetWidth(sheet.rows)
       this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined, readBy: undefined })
-      this.#prefill(sheet)
+      this.#prefill()
     })
-    if (this.#letters.mapping && this.#mayRead()) await this.readRows()
+    if (this.#letters.mappingFor(this.#titles()) && this.#mayRead()) await this.readRows()
   }
 
   /** Names the required facts that are still empty. */
@@ -134,12 +135,16 @@ export class UploadJob {
     return empty.length > 0 ? message('MSG000012', empty.join(', ')) : undefined
   }
 
-  #prefill(sheet: Sheet): void {
-    const titles = titleCells(sheet.rows, this.#state.firstRow)
+  #titles() {
+    return titleCells(this.#state.sheet?.rows ?? [], this.#state.firstRow)
+  }
+
+  #prefill(): void {
+    const titles = this.#titles()
     this.#set({
       mapping: {
         ...guessMapping(this.#fields, titles, titleAliases(this.#fields)),
-        ...this.#letters.mapping,
+        ...this.#letters.mappingFor(titles),
       },
     })
   }
@@ -151,7 +156,7 @@ export class UploadJob {
   setFirstRow(firstRow: number): void {
     if (!Number.isInteger(firstRow) || firstRow < 1) return
     this.#set({ firstRow })
-    if (this.#state.sheet) this.#prefill(this.#state.sheet)
+    if (this.#state.sheet) this.#prefill()
   }
 
   mappingFaults(): readonly MappingFault[] {
@@ -208,7 +213,7 @@ export class UploadJob {
 
   async #keepMapping(): Promise<void> {
     try {
-      await this.#letters.keep(this.#state.mapping)
+      await this.#letters.keep(this.#state.mapping, this.#titles())
     } catch (error) {
       this.#set({ problem: messageOf(error) })
     }
@@ -247,7 +252,8 @@ export class UploadJob {
     const idempotencyKey = dryRun ? crypto.randomUUID() : this.#saveKey()
     try {
       const signal = work.abort.signal
-      const answer = await this.#calls.save(rows, { signal, dryRun, idempotencyKey })
+      const fileName = this.#state.sheet?.FILE_NM ?? ''
+      const answer = await this.#calls.save(rows, { signal, dryRun, idempotencyKey, fileName })
       this.rows.takeAnswers(sent, [])
       if (!dryRun) this.#finish(answer, sent.length)
       return true
@@ -265,9 +271,16 @@ export class UploadJob {
     return this.#key.key
   }
 
-  #finish(answer: readonly WireRow[], saved: number): void {
+  #finish({ rows, importNo }: SavedRows, saved: number): void {
     const fields = { ...this.screen.header, ...this.screen.save.input }
-    this.#set({ stage: 'saved', made: madeNumbers(answer, fields, saved), problem: undefined })
+    const made = madeNumbers(rows, fields, saved)
+    this.#set({ stage: 'saved', made, importNo, problem: undefined })
+  }
+
+  /** The saved sheet was taken back: its rows stand here as before the save. */
+  takenBack(): void {
+    this.#key = undefined
+    this.#set({ stage: 'rows', check: 'stale', made: undefined, importNo: undefined })
   }
 
   /**
@@ -384,16 +397,4 @@ export class UploadJob {
 
 function numbers(rows: readonly { readonly row: number }[]): number[] {
   return rows.map(({ row }) => row)
-}
-
-function notSaved(faulty: number): Label {
-  const count = faulty.toLocaleString()
-  return label(
-    `오류 ${count}행이 있어 저장하지 않았습니다. 고치거나 빼고 다시 저장하세요.`,
-    `Nothing was saved: ${count} rows are faulty. Mend them or leave them out, then save.`,
-  )
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

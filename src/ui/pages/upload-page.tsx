@@ -23,11 +23,14 @@ interface UploadPageProps {
   readonly active: boolean
   /** Header values another screen hands over; a new object for every delivery. */
   readonly args?: Readonly<Record<string, string>> | undefined
+  /** A sheet that another page opened on itself; made here unless given. */
+  readonly session?: UploadSession
 }
 
 /** A spreadsheet in: chosen, its columns named, every row checked and mended, then saved at once. */
-export function UploadPage({ screen, tabKey, args }: UploadPageProps): JSX.Element {
-  const [session] = useState(() => new UploadSession(screen))
+export function UploadPage(props: UploadPageProps): JSX.Element {
+  const { screen, tabKey, args } = props
+  const [session] = useState(() => props.session ?? new UploadSession(screen))
   const { job } = session
   const language = useLanguage()
   const state = useSyncExternalStore(job.listeners.add, () => job.state)

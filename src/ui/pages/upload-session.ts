@@ -29,6 +29,8 @@ interface UploadParts {
   /** Reads the rows with the letters of the mapping panel. */
   readonly read: () => Promise<void>
   readonly find: () => void
+  /** Back to the page the sheet was opened on, where there is one. */
+  readonly close: () => Promise<void>
 }
 
 /** Everything an open upload page holds outside React. */
@@ -50,10 +52,14 @@ export class UploadSession {
     focusForm: () => false,
     read: () => Promise.resolve(),
     find: () => undefined,
+    close: () => Promise.resolve(),
   }
+  /** Opened on a page with a grid, to which it goes back. */
+  readonly isWithinPage: boolean
 
-  constructor(screen: UploadScreen) {
+  constructor(screen: UploadScreen, options: { isWithinPage?: boolean; header?: WireRow } = {}) {
     this.screen = screen
+    this.isWithinPage = options.isWithinPage === true
     const refs = screen.columns.map((ref) =>
       typeof ref === 'string' ? { field: ref, editable: true } : { editable: true, ...ref },
     )
@@ -65,7 +71,7 @@ export class UploadSession {
       frozen: false,
       hidden: false,
     }))
-    this.start = startingHeader(screen)
+    this.start = { ...startingHeader(screen), ...options.header }
     this.rows = this.#makeRows()
     this.job = new UploadJob({
       screen,

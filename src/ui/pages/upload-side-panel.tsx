@@ -1,6 +1,8 @@
 import { useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
+import { keyOf as commandKey } from '#ui/app/keyboard.ts'
 import { t } from '#ui/language.ts'
+import { uploadHandle } from './upload-handle.ts'
 import { UploadFind } from './upload-find.tsx'
 import type { UploadState } from './upload-state.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
@@ -122,9 +124,27 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
           )}
         </div>
       ))}
-      <button type="button" className="button" onClick={() => startOver(session)}>
-        {t(label('다음 파일', 'Next file'))}
-      </button>
+      <div className="upload-saved-acts">
+        <button type="button" className="button" onClick={() => startOver(session)}>
+          {t(label('다음 파일', 'Next file'))}
+        </button>
+        {state.importNo !== undefined && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => uploadHandle(session).tool('undo-import')}
+          >
+            {t(label('가져오기 취소', 'Undo the import'))}{' '}
+            <span className="key">{commandKey('grid.undo')}</span>
+          </button>
+        )}
+        {session.isWithinPage && (
+          <button type="button" className="button" onClick={() => void session.parts.close()}>
+            {t(label('화면으로', 'Back to the screen'))}{' '}
+            <span className="key">{commandKey('page.close-import')}</span>
+          </button>
+        )}
+      </div>
     </section>
   )
 }

@@ -30,6 +30,8 @@ export interface UploadState {
   readonly problem: string | undefined
   readonly check: CheckState
   readonly made: MadeNumbers | undefined
+  /** Number of the import that was saved, by which it can be taken back. */
+  readonly importNo: number | undefined
   /** Sheet rows behind the first empty A; read too when the user says so. */
   readonly unread: readonly number[]
 }
@@ -46,5 +48,6 @@ export const emptyUpload: UploadState = {
   problem: undefined,
   check: 'none',
   made: undefined,
+  importNo: undefined,
   unread: [],
 }

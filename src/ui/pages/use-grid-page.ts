@@ -28,7 +28,11 @@ export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; vi
   const taken = useRef<typeof args>(undefined)
   useChanges(page.listeners)
 
-  useEffect(() => registerPage(tabKey, registrationOf(page, view)), [page, view, tabKey])
+  const isImporting = page.importing !== undefined
+  useEffect(() => {
+    // A sheet in place of the grid makes itself known under the tab.
+    return isImporting ? undefined : registerPage(tabKey, registrationOf(page, view))
+  }, [page, view, tabKey, isImporting])
   useEffect(() => {
     page.refreshColumns()
     const stop = codeLists.subscribe(() => page.refreshColumns())

@@ -64,6 +64,10 @@ interface ListProps {
   readonly columns: readonly HelpColumn[]
   readonly find: Find
   readonly close: (row?: WireRow) => void
+  /** Instead of the words of a value help. */
+  readonly placeholder?: Label
+  readonly none?: Label
+  readonly action?: Label
   /** Told the entry whose code or name is exactly what is typed. */
   readonly onExact?: (entry: WireRow | undefined) => void
 }
@@ -100,7 +104,9 @@ function useEntries(find: Find, text: string) {
 }
 
 /** A text above and the entries it finds below; Enter takes the one that is marked. */
-export function HelpList({ text: start, columns, find, close, onExact }: ListProps): JSX.Element {
+export function HelpList(props: ListProps): JSX.Element {
+  const { text: start, columns, find, close, onExact, none = nothing, action = choose } = props
+  const hint = t(props.placeholder ?? codeOrName)
   const listId = useId()
   const [text, setText] = useState(start)
   const { rows, asked, fault } = useEntries(find, text)
@@ -132,8 +138,8 @@ export function HelpList({ text: start, columns, find, close, onExact }: ListPro
         aria-expanded={rows.length > 0}
         aria-controls={listId}
         aria-activedescendant={rows[at] ? `${listId}-${at}` : undefined}
-        aria-label={t({ ko: '코드 또는 이름', en: 'Code or name' })}
-        placeholder={t({ ko: '코드 또는 이름', en: 'Code or name' })}
+        aria-label={hint}
+        placeholder={hint}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -145,20 +151,29 @@ export function HelpList({ text: start, columns, find, close, onExact }: ListPro
       />
       <EntryRows id={listId} columns={columns} rows={rows} at={at} choose={close} />
       <p className="help-foot" role="status">
-        {fault ?? footText(rows.length, asked === text, text)}
+        {fault ?? footText(rows.length, asked === text, { text, none, action })}
       </p>
     </div>
   )
 }
 
-function footText(count: number, settled: boolean, text: string): string {
+const codeOrName = label('코드 또는 이름', 'Code or name')
+const nothing = label('맞는 코드가 없습니다.', 'Nothing matches.')
+const typeFirst = label('코드나 이름을 입력하면 찾습니다.', 'Type a code or a name.')
+const choose = label('선택', 'choose')
+
+interface FootWords {
+  readonly text: string
+  readonly none: Label
+  readonly action: Label
+}
+
+function footText(count: number, settled: boolean, { text, none, action }: FootWords): string {
   if (!settled) return t({ ko: '찾는 중…', en: 'Searching…' })
-  if (count === 0 && text.trim() === '') {
-    return t({ ko: '코드나 이름을 입력하면 찾습니다.', en: 'Type a code or a name.' })
-  }
-  if (count === 0) return t({ ko: '맞는 코드가 없습니다.', en: 'Nothing matches.' })
+  if (count === 0) return t(none === nothing && text.trim() === '' ? typeFirst : none)
+  const { ko, en } = action
   const more = count >= 200 ? t({ ko: ' · 더 입력해 좁히세요', en: ' · type more to narrow' }) : ''
-  return t({ ko: `${count}건 · ↑↓ 이동 · ↵ 선택`, en: `${count} · ↑↓ move · ↵ choose` }) + more
+  return t({ ko: `${count}건 · ↑↓ 이동 · ↵ ${ko}`, en: `${count} · ↑↓ move · ↵ ${en}` }) + more
 }
 
 interface RowsProps {
@@ -171,7 +186,10 @@ interface RowsProps {
 
 function EntryRows({ id, columns, rows, at, choose }: RowsProps): JSX.Element {
   const current = useRef<HTMLDivElement>(null)
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [at])
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no way to end an effect.
+    current.current?.scrollIntoView({ block: 'nearest' })
+  }, [at])
   const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
   return (
     <>

@@ -1,0 +1,15 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** Why a save did not begin. */
+export function notSaved(faulty: number): Label {
+  const count = faulty.toLocaleString()
+  return label(
+    `오류 ${count}행이 있어 저장하지 않았습니다. 고치거나 빼고 다시 저장하세요.`,
+    `Nothing was saved: ${count} rows are faulty. Mend them or leave them out, then save.`,
+  )
+}
+
+/** What went wrong, in the words of whoever said it. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

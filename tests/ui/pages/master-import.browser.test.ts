@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Desk } from '#tests/e2e/desk.ts'
+import { sheetFile } from '#tests/e2e/sheets.ts'
+
+let desk: Desk
+
+beforeAll(async () => {
+  desk = await Desk.open()
+  await desk.user.logIn()
+})
+afterAll(() => desk.close())
+
+const titles = ['공급처명', '코드', '담당자']
+const suppliers = async (...codes: string[]) => {
+  const rows = await desk.other.rows('master/supplier', { OWNER_CD: 'HANBIT' })
+  return rows
+    .filter((row) => codes.includes(String(row['SUPPLIER_CD'])))
+    .map((row) => [row['SUPPLIER_CD'], row['SUPPLIER_NM'], row['MANAGER_NM']])
+}
+
+/** Opens the import of the screen in front and has it read a sheet of the owner. */
+async function takeIn(file: string): Promise<void> {
+  const { user } = desk
+  await user.press('Control+i')
+  await user.page.locator('.panel[data-active] .upload-intake input:focus').waitFor()
+  await user.type('HANBIT')
+  await user.press('Tab')
+  await user.sees('한빛헬스')
+  await user.chooseFile('Control+i', file)
+}
+
+test('new and known suppliers come from one sheet, are saved at once and taken back at once', async () => {
+  const { user } = desk
+  await desk.openRows('공급처관리', 'Supplier')
+  await takeIn(
+    await sheetFile('공급처.xlsx', [
+      titles,
+      ['가나상사', 'IMP-1', '김담당'],
+      ['다라상사', 'IMP-2'],
+    ]),
+  )
+  // The sheet calls the code by a name of its own: the user says which column it is, once.
+  const code = user.page.getByRole('textbox', { name: '공급처코드', exact: true })
+  await user.waitsFor(code)
+  await code.focus()
+  await user.type('B')
+  await user.press('F8')
+  await user.sees('✓ 서버 확인 끝: 저장할 수 있습니다')
+  await user.press('Control+s')
+  await user.sees('2행 저장됨')
+  expect(await suppliers('IMP-1', 'IMP-2')).toEqual([
+    ['IMP-1', '가나상사', '김담당'],
+    ['IMP-2', '다라상사', null],
+  ])
+  await user.press('Control+z')
+  await user.sees("'공급처.xlsx' 가져오기를 통째로 취소할까요?")
+  await user.press('Enter')
+  await user.sees('가져오기를 취소했습니다. 2건을 되돌렸습니다.')
+  expect(await suppliers('IMP-1', 'IMP-2')).toEqual([])
+  // The rows stand here as they were sent, to be mended and saved again.
+  await user.sees(/다시 확인 필요/)
+  await user.press('Control+s')
+  await user.sees('2행 저장됨')
+})
+
+test('the named columns are kept for the user and the owner, and found where they moved to', async () => {
+  const { user } = desk
+  await user.press('Escape')
+  await user.page.locator('.panel[data-active] .grid-page').waitFor()
+  const moved = ['담당자', '코드', '비고', '공급처명']
+  await takeIn(
+    await sheetFile('공급처2.xlsx', [
+      moved,
+      ['이담당', 'IMP-1', '', '새 가나상사'],
+      ['박담당', 'IMP-3', '', '마바상사'],
+      ['정담당', 'IMP-4', '', ''],
+    ]),
+  )
+  // Every fault at once, the first one under the cursor; nothing is saved before it is mended.
+  await user.sees('새로 등록하는 행에는 공급처명 항목이 필요합니다.')
+  await user.press('Control+s')
+  await user.sees(/오류 1행이 있어 저장하지 않았습니다/)
+  expect(await suppliers('IMP-3')).toEqual([])
+  await user.type('사아상사')
+  await user.press('Enter')
+  await user.sees('✓ 서버 확인 끝: 저장할 수 있습니다')
+  await user.press('Control+s')
+  await user.sees('3행 저장됨')
+  expect(await suppliers('IMP-1', 'IMP-3', 'IMP-4')).toEqual([
+    ['IMP-1', '새 가나상사', '이담당'],
+    ['IMP-3', '마바상사', '박담당'],
+    ['IMP-4', '사아상사', '정담당'],
+  ])
+})
+
+test('past imports are listed, and one that something stands on says what', async () => {
+  const { user } = desk
+  await user.press('Escape')
+  await user.page.locator('.panel[data-active] .grid-page').waitFor()
+  await user.press('Control+Shift+i')
+  await user.sees('가져오기 이력')
+  await user.waitsFor(user.page.locator('.help-row').nth(2))
+  await user.press('ArrowDown', 'Enter')
+  await user.sees('가져오기를 취소할 수 없습니다. 아무것도 바꾸지 않았습니다.')
+  await user.sees(/HANBIT \/ IMP-1: 그 뒤 admin 님이/)
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('.help-row').nth(2))
+  await user.press('Enter')
+  await user.sees("'공급처2.xlsx' 가져오기를 통째로 취소할까요?")
+  await user.press('Enter')
+  await user.sees('가져오기를 취소했습니다. 3건을 되돌렸습니다.')
+  expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', '가나상사', '김담당']])
+  await desk.looksRight()
+})
