@@ -37,6 +37,13 @@ export const pageCommands = {
     when: 'can.export',
     run: ({ page }) => page?.exportRows(),
   }),
+  'page.export-all': command({
+    title: label('내보내기: 범위와 형식 고르기', 'Export: choose rows and format'),
+    short: label('내보내기…', 'Export…'),
+    keywords: ['excel', 'csv', 'xlsx', '엑셀', '전체', '다운로드'],
+    when: 'can.export && kind != upload && kind != scan',
+    run: ({ page }) => page?.tool('export-all'),
+  }),
   'page.import': command({
     title: label('엑셀에서 가져오기', 'Import from a spreadsheet'),
     short: label('가져오기', 'Import'),

@@ -62,6 +62,7 @@ export const defaultKeymap = keymap<CommandId>([
       '$mod+s': 'page.save',
       '$mod+p': 'page.print',
       '$mod+e': 'page.export',
+      '$mod+Shift+e': 'page.export-all',
       '$mod+i': 'page.import',
       '$mod+Shift+i': 'page.imports',
       F4: 'page.value-help',

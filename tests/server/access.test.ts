@@ -9,6 +9,7 @@ import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { authRoutes } from '#server/http/auth-routes.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { codeRoutes } from '#server/http/code-routes.ts'
+import { exportRoutes } from '#server/http/export-routes.ts'
 import { fileRoutes } from '#server/http/file-routes.ts'
 import { importRoutes } from '#server/http/import-routes.ts'
 import { operationRoutes } from '#server/http/operation-routes.ts'
@@ -25,6 +26,7 @@ const routes: readonly Route[] = [
   ...operationRoutes(handlers),
   ...fileRoutes(handlers),
   ...importRoutes(handlers),
+  ...exportRoutes(handlers),
 ]
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 const everyAction: readonly Action[] = ['search', 'save', 'delete', 'import', 'export', 'print']

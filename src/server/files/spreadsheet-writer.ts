@@ -1,10 +1,8 @@
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
 
 import { exportText, type ExportCell, type ExportColumn } from './export-cell.ts'
 import { addFormulaGuard } from './formula-guard.ts'
-import { SpreadsheetError } from './spreadsheet-error.ts'
+import { xlsxStream } from './xlsx-stream.ts'
 
 export type { ExportCell, ExportColumn } from './export-cell.ts'
 
@@ -23,20 +21,18 @@ export const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** A sheet's last row, less the header. */
-const xlsxRowsMax = 1_048_575
-const rowsPerBatch = 1_000
 const chunkLength = 64 * 1024
 
 /**
  * A spreadsheet as a byte stream: a header row with the titles, then the rows. Text that begins
  * like a formula gets a leading apostrophe, which the reader takes off again; numbers and dates
- * stay numbers and dates. CSV begins with a byte order mark, without which Excel in Korea shows
- * broken Hangul, and is written as the rows come; .xlsx is put together in a worker thread and
- * fails with SpreadsheetError `too-many-rows` beyond the sheet's 1,048,575 rows.
+ * stay numbers and dates. Both are written as the rows come, however many there are. CSV begins
+ * with a byte order mark, without which Excel in Korea shows broken Hangul; .xlsx goes on in a
+ * further sheet where Excel's 1,048,576 rows end.
  */
 export function writeSpreadsheet(options: WriteOptions): Readable {
-  const chunks = options.format === 'csv' ? writeCsv(options) : writeXlsx(options)
+  const { format, sheetName = 'sheet1', columns, rows } = options
+  const chunks = format === 'csv' ? writeCsv(options) : xlsxStream({ sheetName, columns, rows })
   return Readable.from(chunks, { objectMode: false })
 }
 
@@ -56,39 +52,4 @@ async function* writeCsv(options: WriteOptions): AsyncGenerator<Buffer> {
     text = ''
   }
   if (text !== '') yield Buffer.from(text)
-}
-
-async function* writeXlsx(options: WriteOptions): AsyncGenerator<Uint8Array> {
-  const { columns, sheetName = 'sheet1' } = options
-  const worker = new Worker(new URL('xlsx-writer-worker.ts', import.meta.url), {
-    workerData: { columns: columns.map(({ title, kind }) => ({ title, kind })), sheetName },
-    resourceLimits: { maxOldGenerationSizeMb: 2_048 },
-  })
-  try {
-    let count = 0
-    for await (const batch of inBatches(options.rows)) {
-      count += batch.length
-      if (count > xlsxRowsMax) throw new SpreadsheetError('too-many-rows', `> ${xlsxRowsMax}`)
-      worker.postMessage(batch)
-      // Waiting for the worker keeps a fast database from piling up rows in memory.
-      await once(worker, 'message')
-    }
-    worker.postMessage('finish')
-    const [file]: unknown[] = await once(worker, 'message')
-    if (!(file instanceof Uint8Array)) throw new TypeError('The sheet writer answered nonsense')
-    for (let at = 0; at < file.length; at += chunkLength) yield file.subarray(at, at + chunkLength)
-  } finally {
-    await worker.terminate()
-  }
-}
-
-async function* inBatches(rows: WriteOptions['rows']): AsyncGenerator<(readonly ExportCell[])[]> {
-  let batch: (readonly ExportCell[])[] = []
-  for await (const row of rows) {
-    batch.push(row)
-    if (batch.length < rowsPerBatch) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }

@@ -27,6 +27,7 @@ import { accountRoutes, addThrottledRoutes, registrationRoutes } from './account
 import { authRoutes } from './auth-routes.ts'
 import { codeRoutes } from './code-routes.ts'
 import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import { addUploadRoute, fileRoutes } from './file-routes.ts'
 import { addGetRoutes } from './get-route.ts'
 import { importRoutes } from './import-routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...operationRoutes(publishSaves(handlers)),
     ...fileRoutes(handlers),
     ...importRoutes(handlers),
+    ...exportRoutes(handlers),
     ...registrationRoutes,
     ...jobRoutes,
     ...mailRoutes,

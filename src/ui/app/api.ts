@@ -72,7 +72,39 @@ export async function fetchFile(
   const limits = { timeoutMs: FILE_TIMEOUT_MS, ...options }
   const response = await send<Blob>(path, JSON.stringify(body), 'blob', limits)
   const name = fileNameOf(response.headers.get('content-disposition')) ?? 'download'
-  return { blob: response._data ?? new Blob(), name }
+  return { blob: response._data instanceof Blob ? response._data : new Blob(), name }
+}
+
+/**
+ * Posts and answers a file that is written while it is read, however large; `onBytes` hears how
+ * much of it is there. Quiet. Throws CallError, or the signal's reason once it is aborted.
+ */
+export async function receiveFile(
+  path: string,
+  body: unknown,
+  options: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
+): Promise<{ blob: Blob; name: string }> {
+  const { signal, onBytes } = options
+  const sent = JSON.stringify(body)
+  const response = await send<Blob>(path, sent, 'stream', { quiet: true, signal })
+  const name = fileNameOf(response.headers.get('content-disposition')) ?? 'download'
+  const file: unknown = response._data
+  if (!(file instanceof ReadableStream)) return { blob: new Blob(), name }
+  let bytes = 0
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length
+      onBytes(bytes)
+      controller.enqueue(chunk)
+    },
+  })
+  try {
+    // The browser keeps what has come, on its disk where that is much.
+    return { blob: await new Response(file.pipeThrough(counted)).blob(), name }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw noAnswer(error)
+  }
 }
 
 /** Posts and saves the answered file through the browser. Throws CallError. */
@@ -120,7 +152,9 @@ export async function refusalOf(
 
 type Body = string | FormData
 
-async function send<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
+type Answer = 'json' | 'blob' | 'stream'
+
+async function send<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const response = await sendCounted<T>(path, body, type, options)
   if (response.ok) return response
   const error = await refused(response)
@@ -129,12 +163,7 @@ async function send<T>(path: string, body: Body, type: 'json' | 'blob', options:
 }
 
 /** The answer of the server; until it is there the call counts as under way. */
-async function sendCounted<T>(
-  path: string,
-  body: Body,
-  type: 'json' | 'blob',
-  options: CallOptions,
-) {
+async function sendCounted<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const saving = options.idempotencyKey !== undefined
   if (options.idempotencyKey) noteOwnSave(options.idempotencyKey)
   if (!options.quiet) network.busy += 1
@@ -168,7 +197,7 @@ async function renew(response: Refusal): Promise<boolean> {
 }
 
 /** One answer of the server, whatever it says; a save is repeated until there is one. */
-async function reach<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
+async function reach<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   let failures = 0
   for (;;) {
     try {
@@ -184,12 +213,12 @@ async function reach<T>(path: string, body: Body, type: 'json' | 'blob', options
   }
 }
 
-async function once<T>(path: string, body: Body, type: 'json' | 'blob', options: CallOptions) {
+async function once<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const headers = new Headers(callHeaders())
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const started = performance.now()
-  const response = await ofetch.raw<T, 'json' | 'blob'>(path, {
+  const response = await ofetch.raw<T, Answer>(path, {
     method: 'POST',
     body,
     headers,
@@ -266,8 +295,8 @@ async function refused(response: Refusal): Promise<CallError | undefined> {
 }
 
 async function errorBody(data: unknown): Promise<ErrorBody> {
-  if (data instanceof Blob) {
-    const text = await data.text()
+  if (data instanceof Blob || data instanceof ReadableStream) {
+    const text = await new Response(data).text()
     return text.startsWith('{') ? (JSON.parse(text) as ErrorBody) : {}
   }
   return typeof data === 'object' && data !== null ? data : {}

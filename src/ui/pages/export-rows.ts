@@ -1,4 +1,6 @@
-import { download } from '#ui/app/api.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { download, receiveFile } from '#ui/app/api.ts'
+import { saveBlob } from '#ui/app/file-name.ts'
 import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/column.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 
@@ -34,6 +36,44 @@ export function shownSheet(model: GridModel): ExportSheet {
   )
   const COLUMNS = columns.map(({ title, kind }) => ({ title, kind: sheetKind(kind) }))
   return { COLUMNS, ROWS: rows }
+}
+
+/** Where the rows of a grid come from: a question and what it was asked with. */
+export interface ExportSource {
+  readonly query: string
+  readonly search: WireRow
+}
+
+/**
+ * All rows that answer the question of a grid, in its columns and order, written by the server
+ * while it reads. Throws CallError, or the signal's reason once it is aborted.
+ */
+export async function exportAll(
+  model: GridModel,
+  source: ExportSource,
+  file: { readonly name: string; readonly format: 'csv' | 'xlsx' },
+  options: { readonly signal: AbortSignal; readonly onBytes: (bytes: number) => void },
+): Promise<string> {
+  const asked = model.drawn.map((column) => ({
+    name: column.id,
+    title: column.title,
+    kind: sheetKind(column.kind),
+    ...(column.kind === 'select' && column.options
+      ? { names: Object.fromEntries(column.options.map(({ CODE, NAME }) => [CODE, NAME])) }
+      : {}),
+  }))
+  const body = {
+    QUERY: source.query,
+    SEARCH: source.search,
+    FILE_NM: file.name,
+    FORMAT: file.format,
+    COLUMNS: asked,
+    ORDER: model.sortKeys.map(({ column, direction }) => ({ column, direction })),
+  }
+  const { blob, name } = await receiveFile('/api/file/exportQuery', body, options)
+  options.signal.throwIfAborted()
+  saveBlob(blob, name)
+  return name
 }
 
 /**

@@ -3,7 +3,8 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { notify } from '#ui/popups/notify.tsx'
-import { EXPORT_ROWS_MAX, exportGrid } from './export-rows.ts'
+import { askExport, exportWithProgress } from './export-popup.tsx'
+import { EXPORT_ROWS_MAX, exportAll, exportGrid, type ExportSource } from './export-rows.ts'
 import type { PageModel } from './page-model.ts'
 import { titleOf } from './page-model.ts'
 
@@ -36,4 +37,39 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
   } catch (error) {
     await showMessage({ kind: 'error', text: saidBy(error) })
   }
+}
+
+/** The question behind the grid in focus, with what it was asked; undefined for unsaved lines. */
+function sourceOf(page: PageModel): ExportSource | undefined {
+  const { screen } = page
+  if (page.zone === 'grid') {
+    const { source, fixed } = screen.grid
+    const asked = page.phase === 'fresh' ? page.search : page.answered
+    const search = Object.entries(asked).filter(([, value]) => value !== null && value !== '')
+    return { query: source.name, search: { ...Object.fromEntries(search), ...fixed } }
+  }
+  const owner = page.lines?.current?.owner
+  const part = page.lines?.options.part
+  if (!owner || owner.isNew || !part) return undefined
+  const link = page.lines?.options.link ?? []
+  const search = Object.fromEntries(link.map((name) => [name, owner.row[name] ?? null]))
+  return { query: part.source.name, search: { ...search, ...part.fixed } }
+}
+
+/** Asks what to export, and saves it; all rows of the search come as a stream from the server. */
+export async function exportChosen(page: PageModel): Promise<void> {
+  if (!page.can('export')) return
+  const choice = await askExport(page.focused.rowCount)
+  if (!choice) return
+  const source = sourceOf(page)
+  if (choice.scope === 'shown' || !source) {
+    await exportPage(page, choice.format)
+    return
+  }
+  const file = { name: t(titleOf(page.screen)), format: choice.format }
+  const name = await exportWithProgress((options) => exportAll(page.focused, source, file, options))
+  if (name === undefined) return
+  page.note = t(label(`${name} 저장`, `${name} saved`))
+  notify('success', page.note)
+  page.changed()
 }

@@ -1,0 +1,85 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { columnName } from '#kernel/table.ts'
+import type { Database, DbRow } from '#server/db/database.ts'
+import type { ExportCell } from '#server/files/export-cell.ts'
+import { AppError } from './app-error.ts'
+import type { Caller, QueryHandler } from './handler.ts'
+import { rowBatches } from './row-cursor.ts'
+import { wireRows } from './run-query.ts'
+import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
+
+interface ExportQuestion {
+  readonly search: WireRow
+  readonly columns: readonly {
+    readonly name: string
+    readonly names?: Readonly<Record<string, string>> | undefined
+  }[]
+  /** Over the fixed order of the question, by columns of its answer. */
+  readonly order: readonly { readonly column: string; readonly direction: 'asc' | 'desc' }[]
+}
+
+/**
+ * The rows of a question within the caller's scope, as cells, read while they are taken. Undefined
+ * when there are none, known before anything is written.
+ */
+export async function exportRows(
+  db: Database,
+  handler: QueryHandler,
+  caller: Caller,
+  question: ExportQuestion,
+): Promise<AsyncGenerator<readonly ExportCell[]> | undefined> {
+  const { operation } = handler
+  for (const { name } of question.columns) known(handler, name)
+  const conditions = [
+    ...scopeConditions(operation.scope, caller.scope),
+    ...searchConditions(operation.search, question.search),
+  ]
+  const batches = rowBatches(
+    db,
+    sql`
+    select * from (${handler.select({ ...caller, search: question.search })}) v
+    ${whereAll(conditions)} order by ${orderOf(handler, question)}`,
+  )
+  const first = await batches.next()
+  if (first.done) return undefined
+  return cells(first.value, batches, handler, question)
+}
+
+function known(handler: QueryHandler, name: string): string {
+  if (Object.hasOwn(handler.operation.output, name)) return columnName(name)
+  const text = { ko: `'${name}' 열이 없습니다.`, en: `There is no column ${name}.` }
+  throw new AppError(422, 'COLUMN_UNKNOWN', text)
+}
+
+function orderOf(handler: QueryHandler, { order }: ExportQuestion): Sql {
+  const asked = order.map(({ column, direction }) =>
+    raw(`v.${known(handler, column)} ${direction} nulls last`),
+  )
+  return join([...asked, raw(handler.order)], ', ')
+}
+
+async function* cells(
+  first: DbRow[],
+  rest: AsyncGenerator<DbRow[]>,
+  handler: QueryHandler,
+  { columns }: ExportQuestion,
+): AsyncGenerator<readonly ExportCell[]> {
+  const named = columns.map(({ name, names }) => ({
+    name,
+    names: new Map(Object.entries(names ?? {})),
+  }))
+  const read = (rows: DbRow[]) =>
+    wireRows(handler.operation.output, rows).map((row) =>
+      named.map(({ name, names }) => {
+        const value = row[name] ?? null
+        return value === null ? null : (names.get(String(value)) ?? value)
+      }),
+    )
+  try {
+    yield* read(first)
+    for await (const rows of rest) yield* read(rows)
+  } finally {
+    await rest.return(undefined)
+  }
+}

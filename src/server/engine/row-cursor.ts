@@ -1,0 +1,111 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Database, DbRow } from '#server/db/database.ts'
+
+const batchRows = 2000
+/** A reader that takes nothing for so long is not there any more. */
+const patienceMs = 60_000
+
+let opened = 0
+
+/**
+ * Rows of a statement as of one moment, a batch at a time, however many there are; whoever reads
+ * slowly slows the database down and nobody else. On a server the rows wait in a transaction of
+ * their own; the embedded store has one connection for everybody, so it works the answer out at
+ * once, keeps it aside, and is free for others between two batches.
+ */
+export function rowBatches(db: Database, statement: Sql): AsyncGenerator<DbRow[]> {
+  opened += 1
+  const name = `rows_${process.pid}_${opened}`
+  return db.kind === 'server' ? inTransaction(db, statement, name) : keptAside(db, statement, name)
+}
+
+async function* keptAside(db: Database, statement: Sql, name: string): AsyncGenerator<DbRow[]> {
+  await db.transaction((tx) =>
+    tx.execute(sql`declare ${raw(name)} no scroll cursor with hold for ${statement}`),
+  )
+  try {
+    for (;;) {
+      const rows = await db.query(sql`fetch forward ${raw(String(batchRows))} from ${raw(name)}`)
+      if (rows.length > 0) yield rows
+      if (rows.length < batchRows) return
+    }
+  } finally {
+    await db.execute(sql`close ${raw(name)}`)
+  }
+}
+
+async function* inTransaction(db: Database, statement: Sql, name: string): AsyncGenerator<DbRow[]> {
+  const table = new Handover<DbRow[]>()
+  const reading = db
+    .transaction(
+      async (tx) => {
+        await tx.script(`set local idle_in_transaction_session_timeout = ${patienceMs}`)
+        await tx.execute(sql`declare ${raw(name)} no scroll cursor for ${statement}`)
+        for (;;) {
+          const rows = await tx.query(
+            sql`fetch forward ${raw(String(batchRows))} from ${raw(name)}`,
+          )
+          if (rows.length > 0 && !(await table.put(rows))) return
+          if (rows.length < batchRows) return
+        }
+      },
+      { readOnly: true },
+    )
+    .then(
+      () => table.end(),
+      (error: unknown) => table.end(error),
+    )
+  try {
+    for (;;) {
+      const rows = await table.take()
+      if (!rows) return
+      yield rows
+    }
+  } finally {
+    table.leave()
+    await reading
+  }
+}
+
+/** One value at a time from one side to the other; either may go. */
+class Handover<T> {
+  #value: T | undefined
+  #isOver = false
+  #isLeft = false
+  #fault: unknown
+  #changed = Promise.withResolvers<void>()
+
+  #tell(): void {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers<void>()
+  }
+
+  /** Resolves once the value was taken: true, or false when nobody takes any more. */
+  async put(value: T): Promise<boolean> {
+    this.#value = value
+    this.#tell()
+    while (this.#value !== undefined && !this.#isLeft) await this.#changed.promise
+    return !this.#isLeft
+  }
+
+  end(fault?: unknown): void {
+    this.#isOver = true
+    this.#fault = fault
+    this.#tell()
+  }
+
+  /** The next value; undefined after the last one. Throws what ended the other side. */
+  async take(): Promise<T | undefined> {
+    while (this.#value === undefined && !this.#isOver) await this.#changed.promise
+    const value = this.#value
+    this.#value = undefined
+    this.#tell()
+    if (value === undefined && this.#fault !== undefined) throw this.#fault
+    return value
+  }
+
+  leave(): void {
+    this.#isLeft = true
+    this.#tell()
+  }
+}

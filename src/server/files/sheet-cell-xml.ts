@@ -1,0 +1,81 @@
+import { columnLetters } from '#kernel/column-letters.ts'
+import { decimalText, wireDate, type ExportCell, type ExportColumn } from './export-cell.ts'
+import { addFormulaGuard } from './formula-guard.ts'
+
+/** Styles of the workbook by their place in `styles.xml`. */
+const styleOf = { text: 1, date: 2, datetime: 3 } as const
+
+const dayMs = 86_400_000
+const epoch = Date.UTC(1899, 11, 30)
+/** Before 1 March 1900 Excel's calendar is wrong by a day, so such days are written as text. */
+const firstRightSerial = 61
+/** Longest text a cell holds. */
+const textMax = 32_767
+
+const special = /[&<>_\0-\x08\x0B-\x1F\uFFFE\uFFFF]/
+
+/**
+ * Text as XML text. Characters XML cannot hold go as `_x000B_`, the spreadsheet's own way; a text
+ * that happens to look so has its underscore written that way too.
+ */
+export function xmlText(text: string): string {
+  if (!special.test(text)) return text
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replaceAll(
+      /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]/g,
+      (char) => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
+}
+
+function textCell(at: string, text: string): string {
+  const guarded = addFormulaGuard(text)
+  const fitting = guarded.length > textMax ? `${guarded.slice(0, textMax - 1)}…` : guarded
+  const value = xmlText(fitting)
+  return `<c r="${at}" s="${styleOf.text}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`
+}
+
+function numberCell(at: string, value: string | number): string {
+  const text = decimalText(value)
+  if (text === undefined) return textCell(at, String(value))
+  // Excel keeps 15 digits; a longer exact number is worth more as text than rounded.
+  const digits = text.replaceAll(/[-.]/g, '').replace(/^0+/, '')
+  return digits.length > 15 && typeof value === 'string'
+    ? textCell(at, text)
+    : `<c r="${at}"><v>${text}</v></c>`
+}
+
+function dateCell(at: string, value: string | number, kind: 'date' | 'datetime'): string {
+  const wire = wireDate(value, kind)
+  if (wire === undefined) return textCell(at, String(value))
+  const part = (from: number, to: number): number => Number(wire.slice(from, to))
+  const day = Date.UTC(part(0, 4), part(4, 6) - 1, part(6, 8))
+  const time = (part(8, 10) * 60 + part(10, 12)) * 60 + part(12, 14)
+  const serial = (day + time * 1000 - epoch) / dayMs
+  if (serial < firstRightSerial) return textCell(at, String(value))
+  return `<c r="${at}" s="${styleOf[kind]}"><v>${serial}</v></c>`
+}
+
+function cellXml(at: string, value: ExportCell, kind: ExportColumn['kind']): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (kind === 'text') return textCell(at, String(value))
+  return kind === 'number' ? numberCell(at, value) : dateCell(at, value, kind)
+}
+
+/** Makes one row of a sheet after the other, for these columns; rows count from 1. */
+export function rowXml(
+  columns: readonly ExportColumn[],
+): (row: readonly ExportCell[], number: number) => string {
+  const letters = columns.map((_, index) => columnLetters(index))
+  return (row, number) => {
+    let cells = ''
+    for (let index = 0; index < columns.length; index += 1) {
+      const kind = columns[index]?.kind ?? 'text'
+      cells += cellXml(`${letters[index]}${number}`, row[index], kind)
+    }
+    return `<row r="${number}">${cells}</row>`
+  }
+}

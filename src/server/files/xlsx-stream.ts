@@ -1,0 +1,193 @@
+import type { ExportCell, ExportColumn } from './export-cell.ts'
+import { rowXml, xmlText } from './sheet-cell-xml.ts'
+import { zipStream, type ZipEntry } from './zip-stream.ts'
+
+type Rows = AsyncIterable<readonly ExportCell[]> | Iterable<readonly ExportCell[]>
+
+export interface XlsxOptions {
+  readonly sheetName: string
+  readonly columns: readonly ExportColumn[]
+  readonly rows: Rows
+  /** Rows of one sheet below its titles; more go on in the next one. As many as Excel takes. */
+  readonly sheetRowsMax?: number
+}
+
+/** Last row of a sheet, less the one with the titles. */
+const excelRowsMax = 1_048_575
+/** A sheet's text stays below what the archive can say of one entry. */
+const sheetBytesMax = 3_500_000_000
+const chunkLength = 64 * 1024
+/** So many rows say how wide the columns are; measuring every text of a large export takes long. */
+const measuredRows = 200
+const widthMax = 50
+const widthByKind = { text: 10, number: 10, date: 11, datetime: 19 } as const
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+/**
+ * A workbook as a byte stream, written as the rows come: nothing is held but the row in hand.
+ * Every sheet begins with the titles; rows beyond one sheet go on in `sheet1 (2)` and so on
+ * (ECMA-376, texts within the cells).
+ */
+export function xlsxStream(options: XlsxOptions): AsyncGenerator<Buffer> {
+  return zipStream(parts(options))
+}
+
+async function* parts(options: XlsxOptions): AsyncGenerator<ZipEntry> {
+  const { columns, sheetRowsMax = excelRowsMax } = options
+  const rows = iterate(options.rows)
+  const measured = await take(rows, measuredRows)
+  const widths = columnWidths(columns, measured)
+  const source = new Source(measured, rows)
+  let sheets = 0
+  try {
+    do {
+      sheets += 1
+      const content = sheetXml(source, { columns, widths, rowsMax: sheetRowsMax })
+      yield { name: `xl/worksheets/sheet${sheets}.xml`, content }
+    } while (await source.hasMore())
+  } finally {
+    await rows.return?.()
+  }
+  const names = sheetNames(options.sheetName, sheets)
+  for (const [name, xml] of Object.entries(packageXml(names))) {
+    yield { name, content: [Buffer.from(head + xml)] }
+  }
+}
+
+function iterate(
+  rows: Rows,
+): AsyncIterator<readonly ExportCell[]> | Iterator<readonly ExportCell[]> {
+  return Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+}
+
+type RowIterator = ReturnType<typeof iterate>
+
+async function take(rows: RowIterator, count: number): Promise<(readonly ExportCell[])[]> {
+  const taken: (readonly ExportCell[])[] = []
+  while (taken.length < count) {
+    const next = await rows.next()
+    if (next.done) break
+    taken.push(next.value)
+  }
+  return taken
+}
+
+/** Rows that were looked at, then the others; knows whether there is another one. */
+class Source {
+  readonly #ahead: (readonly ExportCell[])[]
+  readonly #rows: RowIterator
+  #at = 0
+
+  constructor(ahead: (readonly ExportCell[])[], rows: RowIterator) {
+    this.#ahead = ahead
+    this.#rows = rows
+  }
+
+  async hasMore(): Promise<boolean> {
+    if (this.#at < this.#ahead.length) return true
+    const next = await this.#rows.next()
+    if (next.done) return false
+    this.#ahead.push(next.value)
+    return true
+  }
+
+  async next(): Promise<readonly ExportCell[] | undefined> {
+    const ahead = this.#ahead[this.#at]
+    if (ahead) {
+      this.#at += 1
+      if (this.#at === this.#ahead.length) this.#ahead.length = this.#at = 0
+      return ahead
+    }
+    const next = await this.#rows.next()
+    return next.done ? undefined : next.value
+  }
+}
+
+interface Sheet {
+  readonly columns: readonly ExportColumn[]
+  readonly widths: readonly number[]
+  readonly rowsMax: number
+}
+
+async function* sheetXml(
+  source: Source,
+  { columns, widths, rowsMax }: Sheet,
+): AsyncGenerator<Buffer> {
+  const cols = widths.map((width, index) => {
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+  })
+  const titles = rowXml(columns.map(({ title }) => ({ title, kind: 'text' })))
+  const toXml = rowXml(columns)
+  const frozen =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+  let text = `${head}<worksheet xmlns="${main}">${frozen}${cols.length ? `<cols>${cols.join('')}</cols>` : ''}<sheetData>`
+  text += titles(
+    columns.map(({ title }) => title),
+    1,
+  )
+  let bytes = 0
+  for (let number = 2; number <= rowsMax + 1 && bytes < sheetBytesMax; number += 1) {
+    const row = await source.next()
+    if (!row) break
+    text += toXml(row, number)
+    if (text.length < chunkLength) continue
+    const chunk = Buffer.from(text)
+    bytes += chunk.length
+    yield chunk
+    text = ''
+  }
+  yield Buffer.from(`${text}</sheetData></worksheet>`)
+}
+
+/** Hangul takes two columns of the default font. */
+function displayWidth(text: string): number {
+  return Array.from(text).reduce((sum, char) => sum + (char > '\u1100' ? 2 : 1), 0)
+}
+
+function columnWidths(
+  columns: readonly ExportColumn[],
+  rows: readonly (readonly ExportCell[])[],
+): number[] {
+  return columns.map(({ title, kind }, index) => {
+    const texts =
+      kind === 'text' ? rows.map((row) => displayWidth(String(row[index] ?? '')) + 2) : []
+    return Math.min(widthMax, Math.max(displayWidth(title) + 2, widthByKind[kind], ...texts))
+  })
+}
+
+/** Excel takes 31 characters without `: \ / ? * [ ]`. */
+function sheetNames(name: string, count: number): string[] {
+  const plain = name.replaceAll(/[:\\/?*[\]]/g, '_')
+  return Array.from({ length: count }, (_, index) => {
+    const suffix = index === 0 ? '' : ` (${index + 1})`
+    return (plain.slice(0, 31 - suffix.length) || 'sheet1') + suffix
+  })
+}
+
+/** The small parts around the sheets. Style 1 is text, 2 a day, 3 a moment. */
+function packageXml(names: readonly string[]): Readonly<Record<string, string>> {
+  const numbered = names.map((name, index) => ({ name: xmlText(name), number: index + 1 }))
+  const sheets = numbered.map(({ name, number }) => {
+    return `<sheet name="${name.replaceAll('"', '&quot;')}" sheetId="${number}" r:id="rId${number}"/>`
+  })
+  const targets = numbered.map(({ number }) => {
+    return `<Relationship Id="rId${number}" Type="${office}/worksheet" Target="worksheets/sheet${number}.xml"/>`
+  })
+  const overrides = numbered.map(({ number }) => {
+    return `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`
+  })
+  const format = (id: number) =>
+    `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`
+  return {
+    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${overrides.join('')}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${targets.join('')}<Relationship Id="rId${names.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Malgun Gothic"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">${format(0)}${format(49)}${format(164)}${format(165)}</cellXfs></styleSheet>`,
+  }
+}

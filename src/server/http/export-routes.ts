@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { exportRows } from '#server/engine/export-rows.ts'
+import type { Handler, QueryHandler } from '#server/engine/handler.ts'
+import { attachment, safeFileName } from '#server/files/content-disposition.ts'
+import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
+import { route } from './route.ts'
+
+const value = z.union([z.string().max(20_000), z.number(), z.null()])
+const search = z.record(z.string().max(60), value)
+const column = z.object({
+  name: z.string().max(60),
+  title: z.string().max(200),
+  kind: z.enum(['text', 'number', 'date', 'datetime']),
+  /** Names shown instead of the codes of a list. */
+  names: z.record(z.string().max(100), z.string().max(200)).optional(),
+})
+const order = z.object({ column: z.string().max(60), direction: z.enum(['asc', 'desc']) })
+
+/**
+ * All rows that answer a question, as a spreadsheet that is written while the database reads: the
+ * permission and the scope of the question itself, and the right to export on one of its menus.
+ */
+export function exportRoutes(handlers: readonly Handler[]) {
+  const queries = new Map(
+    handlers
+      .filter((handler): handler is QueryHandler => handler.operation.type === 'query')
+      .map((handler) => [handler.operation.name, handler]),
+  )
+  return [
+    route({
+      path: '/api/file/exportQuery',
+      access: 'granted',
+      scope: 'operation',
+      body: z.object({
+        QUERY: z.string().max(100),
+        SEARCH: search.default({}),
+        FILE_NM: z.string().max(200),
+        FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
+        COLUMNS: z.array(column).min(1).max(500),
+        ORDER: z.array(order).max(20).default([]),
+      }),
+      answer: async (body, { db, session, caller, reply }) => {
+        const handler = queries.get(body.QUERY)
+        const operation = handler?.operation
+        const isGranted =
+          operation !== undefined &&
+          mayCall(session.grants, operation) &&
+          mayCall(session.grants, { ...operation, action: 'export' })
+        if (!handler || !isGranted) throw forbidden()
+        const rows = await exportRows(db, handler, caller, {
+          search: body.SEARCH,
+          columns: body.COLUMNS,
+          order: body.ORDER,
+        })
+        if (!rows) throw new AppError(422, 'EMPTY', emptyExportMessage)
+        const fileName = safeFileName(`${body.FILE_NM}.${body.FORMAT}`)
+        reply.header('content-disposition', attachment(fileName))
+        reply.type(contentTypes[body.FORMAT])
+        // Packed already, or packed on the way; a proxy that waits for the end would hide progress.
+        reply.header('x-accel-buffering', 'no')
+        const file = writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows })
+        return file satisfies Readable
+      },
+    }),
+  ]
+}

@@ -1,0 +1,109 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { read, utils } from 'xlsx'
+import { rowBatches } from '#server/engine/row-cursor.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+const many = 5000
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await site.db.execute(sql`
+    insert into stock (owner_cd, stock_cd, stock_nm, cbm)
+    select 'HANBIT', 'EXP-' || to_char(n, 'fm00000'), '=SUM(A' || n || ')', n / 1000.0
+    from generate_series(1, ${many}::int) n`)
+})
+afterAll(() => site.close())
+
+const columns = [
+  { name: 'STOCK_CD', title: '품목코드', kind: 'text' },
+  { name: 'STOCK_NM', title: '품목명', kind: 'text' },
+  { name: 'CBM', title: 'CBM', kind: 'number' },
+  { name: 'UNIT_CD', title: '단위', kind: 'text', names: { EA: '낱개' } },
+]
+const ask = (who: TestUser, more: object = {}) =>
+  who.call('/api/file/exportQuery', {
+    QUERY: 'master/stock',
+    SEARCH: { STOCK_CD: 'EXP-%' },
+    FILE_NM: '품목',
+    COLUMNS: columns,
+    ...more,
+  })
+
+describe('all rows of a question as a file', () => {
+  test('come complete and in order, names for codes, and no text is a formula', async () => {
+    const answer = await ask(admin)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-disposition']).toContain(encodeURIComponent('품목.csv'))
+    expect(answer.bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
+    const lines = answer.bytes.toString().trimEnd().split('\r\n')
+    expect(lines).toHaveLength(many + 1)
+    expect(lines[1]).toBe("EXP-00001,'=SUM(A1),0.001,낱개")
+    expect(lines.at(-1)).toBe(`EXP-0${many},'=SUM(A${many}),5,낱개`)
+  })
+
+  test('make a workbook that opens, in the order asked for', async () => {
+    const order = [{ column: 'CBM', direction: 'desc' }]
+    const answer = await ask(admin, { FORMAT: 'xlsx', ORDER: order })
+    const sheet = read(answer.bytes).Sheets['sheet1'] ?? {}
+    const rows = utils.sheet_to_json<unknown[]>(sheet, { header: 1 })
+    expect(rows).toHaveLength(many + 1)
+    expect(rows[1]).toEqual([`EXP-0${many}`, `'=SUM(A${many})`, 5, '낱개'])
+  })
+
+  test('none at all write nothing and say so', async () => {
+    const answer = await ask(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
+    expect([answer.status, answer.body.message]).toEqual([422, '데이터가 비어있습니다.'])
+  })
+
+  test('are those the user may see, for whoever may export them', async () => {
+    const grant = (actions: string) =>
+      site.db
+        .execute(sql`insert into role_menu values ('CUSTOMER', 'StockBasic', ${actions}::text[])
+        on conflict (role_cd, menu_id) do update set actions = excluded.actions`)
+    const everything = { SEARCH: {} }
+    await grant('{search,save}')
+    expect((await ask(await site.login('customer'), everything)).status).toBe(403)
+    await grant('{export}')
+    expect((await ask(await site.login('customer'), everything)).status).toBe(403)
+    await grant('{search,export}')
+    const own = await ask(await site.login('customer'), everything)
+    expect(own.bytes.toString().trimEnd().split('\r\n').slice(1)).toEqual(['PLAIN,선물,0.001,낱개'])
+  })
+
+  test('of unknown columns or questions are refused before anything is read', async () => {
+    const bad = await ask(admin, {
+      COLUMNS: [{ ...columns[0], name: 'VERSION; drop table stock' }],
+    })
+    expect([bad.status, bad.headers['x-error-code']]).toEqual([422, 'COLUMN_UNKNOWN'])
+    const order = await ask(admin, { ORDER: [{ column: 'PASSWORD_HASH', direction: 'asc' }] })
+    expect(order.headers['x-error-code']).toBe('COLUMN_UNKNOWN')
+    expect((await ask(admin, { QUERY: 'master/save-stock' })).status).toBe(403)
+  })
+})
+
+describe('rows that are read slowly', () => {
+  const items = sql`select stock_cd from stock where stock_cd like 'EXP-%' order by stock_cd`
+
+  test('are those of one moment, while others go on working', async () => {
+    const batches = rowBatches(site.db, items)
+    let count = (await batches.next()).value?.length ?? 0
+    await site.db.execute(sql`delete from stock where stock_cd = ${`EXP-0${many}`}`)
+    for await (const rows of batches) count += rows.length
+    expect(count).toBe(many)
+  })
+
+  test('that nobody takes any more give their place back', async () => {
+    const batches = rowBatches(site.db, items)
+    await batches.next()
+    await batches.return(undefined)
+    const left = await site.db.query(sql`select name from pg_cursors where name like 'rows_%'`)
+    expect(left).toEqual([])
+    await expect(rowBatches(site.db, sql`select no_such_column`).next()).rejects.toThrow(
+      'no_such_column',
+    )
+  })
+})
