@@ -61,10 +61,6 @@ export interface PageHandle {
   focus(zone: Zone): boolean
   /** Begins to edit the current row at its first cell that can be edited. */
   editRow?(): void
-  /** Counts the values of the current column. */
-  frequencies?(): void
-  /** Lists the columns, to be shown, hidden, moved and frozen. */
-  columns?(): void
   readonly options?: RowOptionsHandle
   /** Column of the current cell of the grid in focus, and the search its rows answer. */
   cell(): { readonly column: string; readonly searched: WireRow } | undefined

@@ -15,6 +15,7 @@ import { importRoutes } from '#server/http/import-routes.ts'
 import { operationRoutes } from '#server/http/operation-routes.ts'
 import { addRoutes, type Route } from '#server/http/route.ts'
 import { shellRoutes } from '#server/http/shell-routes.ts'
+import { viewRoutes } from '#server/http/view-routes.ts'
 import { handlers, lookups } from '#server/registry.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners } from '#tests/support/both-owners.ts'
@@ -26,6 +27,7 @@ const routes: readonly Route[] = [
   ...operationRoutes(handlers),
   ...fileRoutes(handlers),
   ...importRoutes(handlers),
+  ...viewRoutes,
   ...exportRoutes(handlers),
 ]
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'

@@ -12,7 +12,7 @@ const firstRightSerial = 61
 /** Longest text a cell holds. */
 const textMax = 32_767
 
-const special = /[&<>_\0-\x08\x0B-\x1F\uFFFE\uFFFF]/
+const special = /[&<>_\p{Cc}\uFFFE\uFFFF]/u
 
 /**
  * Text as XML text. Characters XML cannot hold go as `_x000B_`, the spreadsheet's own way; a text
@@ -25,10 +25,12 @@ export function xmlText(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
-    .replaceAll(
-      /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]/g,
-      (char) => `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-    )
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, written)
+}
+
+function written(char: string): string {
+  if (char === '\t' || char === '\n') return char
+  return `_x${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
 function textCell(at: string, text: string): string {

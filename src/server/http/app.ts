@@ -39,6 +39,7 @@ import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes } from './route.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
+import { viewRoutes } from './view-routes.ts'
 import { checkHandlers } from './check-handlers.ts'
 import { languageOf } from './context.ts'
 
@@ -110,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...operationRoutes(publishSaves(handlers)),
     ...fileRoutes(handlers),
     ...importRoutes(handlers),
+    ...viewRoutes,
     ...exportRoutes(handlers),
     ...registrationRoutes,
     ...jobRoutes,

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { mayCall } from '#server/auth/grants.ts'
@@ -62,8 +61,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
         reply.type(contentTypes[body.FORMAT])
         // Packed already, or packed on the way; a proxy that waits for the end would hide progress.
         reply.header('x-accel-buffering', 'no')
-        const file = writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows })
-        return file satisfies Readable
+        return writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows })
       },
     }),
   ]

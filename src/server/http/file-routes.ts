@@ -12,6 +12,7 @@ import type { Handler } from '#server/engine/handler.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { forbidden } from '#server/engine/app-error.ts'
 import { signedIn } from './context.ts'
+import { gridPrintRoute } from './grid-print-route.ts'
 import { route } from './route.ts'
 
 const cell = z.union([z.string(), z.number(), z.null()])
@@ -40,6 +41,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
         return writeSpreadsheet({ format: body.FORMAT, columns: body.COLUMNS, rows: body.ROWS })
       },
     }),
+    gridPrintRoute,
     route({
       path: '/api/file/templateDownload',
       access: 'granted',

@@ -13,7 +13,9 @@ interface Examined {
   readonly current: { readonly row: number } | null
   readonly version: number
   readonly options: { readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined }
+  readonly rows: { readonly marks: { hasCellError(id: number, column: string): boolean } }
   row(viewRow: number): GridRow
+  rowId(viewRow: number): number
   fault(viewRow: number, columnId: string): CellFault | undefined
   rowError(viewRow: number): string | undefined
 }
@@ -43,7 +45,11 @@ export async function nextException(grid: Examined, direction: 1 | -1): Promise<
 function exceptionIn(grid: Examined, row: number): string | undefined {
   const fault = grid.drawn.find(({ id }) => grid.fault(row, id) !== undefined)
   if (fault) return fault.id
-  if (grid.rowError(row) !== undefined) return grid.drawn[0]?.id
+  if (grid.rowError(row) !== undefined) {
+    const id = grid.rowId(row)
+    const wrong = grid.drawn.find((column) => grid.rows.marks.hasCellError(id, column.id))
+    return (wrong ?? grid.drawn[0])?.id
+  }
   const toned = grid.drawn.filter(({ tone }) => tone !== undefined)
   if (toned.length === 0 && grid.options.rowTone === undefined) return undefined
   const values = grid.row(row)

@@ -16,7 +16,7 @@ import { enterOrHold, enterText, isTooLargeToChange } from './editing.ts'
 import { GridClipboard } from './grid-clipboard.ts'
 import { GridFocus } from './grid-focus.ts'
 import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } from './grid-keys.ts'
-import { openColumns, openFrequencies } from './grid-sheets.ts'
+import { openSheet, type SheetName } from './grid-sheets.ts'
 import { NO_SCREEN, type GridScreen } from './grid-dom.ts'
 import type { GridModel } from './grid-model.ts'
 import { faultText, gridTexts } from './grid-texts.ts'
@@ -191,16 +191,9 @@ export class GridController implements SinkHost, KeyHost {
     return used
   }
 
-  openFrequencies(): boolean {
-    void openFrequencies(this.model, this.panel, this.options.texts).then(() =>
-      this.holder.pointAt(this.panel.activeId),
-    )
-    return true
-  }
-
-  openColumns(): boolean {
-    openColumns(this.model, this.panel, this.options.texts)
-    this.holder.pointAt(this.panel.activeId)
+  openSheet(name: SheetName): boolean {
+    const opened = openSheet(name, this.model, this.panel, this.options.texts)
+    void opened.then(() => this.holder.pointAt(this.panel.activeId))
     return true
   }
 

@@ -8,6 +8,7 @@ import {
   toggleChecks,
 } from './editing.ts'
 import type { GridModel } from './grid-model.ts'
+import type { SheetName } from './grid-sheets.ts'
 import type { StepKey } from './input-sink.ts'
 import type { Direction } from './selection.ts'
 
@@ -20,10 +21,8 @@ export interface KeyHost {
   /** Opens the list of a select cell or asks for value help. True if there was any to open. */
   openHelp(): boolean
   activate(row: number): boolean
-  /** Shows how often each value of the current column stands there. */
-  openFrequencies(): boolean
-  /** Lists the columns, to be shown, hidden, moved and resized. */
-  openColumns(): boolean
+  /** Opens a list over the grid: value counts, columns, or the order. */
+  openSheet(name: SheetName): boolean
   /** Says so and returns true where the selection is too large to be changed in one go. */
   refusesChange(): boolean
   today(): string
@@ -47,8 +46,9 @@ export function handleGridKey(event: KeyboardEvent, host: KeyHost): boolean {
 function altKey(event: KeyboardEvent, host: KeyHost): boolean {
   if (event.key === 'ArrowDown') return host.openHelp()
   if (!event.shiftKey) return false
-  if (event.code === 'KeyF') return host.openFrequencies()
-  return event.code === 'KeyC' && host.openColumns()
+  if (event.code === 'KeyF') return host.openSheet('frequencies')
+  if (event.code === 'KeyO') return host.openSheet('sort')
+  return event.code === 'KeyC' && host.openSheet('columns')
 }
 
 /** Arrows, Home, End, Page keys, each with Shift to extend and with Ctrl to go further. */
@@ -98,7 +98,10 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
       return !event.shiftKey && spaceKey(host)
     default:
       return (
-        event.shiftKey && event.code === 'KeyF' && !isTypedIn(host.model) && host.openFrequencies()
+        event.shiftKey &&
+        event.code === 'KeyF' &&
+        !isTypedIn(host.model) &&
+        host.openSheet('frequencies')
       )
   }
 }

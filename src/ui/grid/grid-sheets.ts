@@ -4,12 +4,28 @@ import { FREQUENCIES_MOST } from './frequencies.ts'
 import type { GridModel } from './grid-model.ts'
 import { fillIn, type GridTexts } from './grid-texts.ts'
 import type { ListPanel, PanelLine } from './list-panel.ts'
+import type { SortKey } from './sort.ts'
 
 const WIDTH_STEP = 8
 const WIDTH_LEAST = 28
 
+/** The lists that open over a grid. */
+export type SheetName = 'frequencies' | 'columns' | 'sort'
+
+/** Opens one of the lists; resolves once it stands there. */
+export async function openSheet(
+  name: SheetName,
+  model: GridModel,
+  panel: ListPanel,
+  texts: GridTexts,
+): Promise<void> {
+  if (name === 'frequencies') await openFrequencies(model, panel, texts)
+  else if (name === 'columns') openColumns(model, panel, texts)
+  else openSort(model, panel, texts)
+}
+
 /** Shows how often each value of a column stands there; Enter shows only the rows that have it. */
-export async function openFrequencies(
+async function openFrequencies(
   model: GridModel,
   panel: ListPanel,
   texts: GridTexts,
@@ -42,7 +58,7 @@ function filterBy(model: GridModel, column: GridColumn, value: CellValue): void 
 }
 
 /** Lists all columns, to be shown, hidden, moved, frozen and resized by keys alone. */
-export function openColumns(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+function openColumns(model: GridModel, panel: ListPanel, texts: GridTexts): void {
   const lines = (): PanelLine[] =>
     model.columns.map((column) => ({
       cells: [
@@ -93,4 +109,40 @@ function columnKey(
   // One column at least stays to be seen.
   const isLast = own.hidden !== true && columns.filter(({ hidden }) => hidden !== true).length === 1
   return changed({ hidden: own.hidden !== true && !isLast })
+}
+
+/**
+ * Lists the drawn columns with their place in the order; Space makes a column the next key upwards,
+ * then downwards, then none.
+ */
+function openSort(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+  const { drawn } = model
+  const lines = (): PanelLine[] =>
+    drawn.map(({ id, title }) => {
+      const place = model.sortKeys.findIndex(({ column }) => column === id)
+      const key = model.sortKeys[place]
+      const arrow = key?.direction === 'desc' ? '▼' : '▲'
+      return { cells: [title, key ? `${place + 1} ${arrow}` : ''], checked: key !== undefined }
+    })
+  const start = drawn.findIndex(({ id }) => id === model.current?.column)
+  panel.open({ heading: texts.sort, hint: texts.sortHint }, lines(), (event, at) => {
+    if (event.key === 'Enter') {
+      panel.close()
+      return true
+    }
+    const id = drawn[at]?.id
+    if (id === undefined || (event.key !== ' ' && event.key !== 'Delete')) return false
+    model.sort(event.key === 'Delete' ? [] : cycledKeys(model.sortKeys, id))
+    panel.show(lines(), at)
+    return true
+  })
+  panel.show(lines(), Math.max(0, start))
+}
+
+function cycledKeys(keys: readonly SortKey[], column: string): SortKey[] {
+  const standing = keys.find((key) => key.column === column)
+  if (!standing) return [...keys, { column, direction: 'asc' }]
+  const others = keys.filter((key) => key.column !== column)
+  if (standing.direction === 'desc') return others
+  return keys.map((key) => (key === standing ? { column, direction: 'desc' } : key))
 }

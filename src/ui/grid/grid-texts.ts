@@ -23,6 +23,8 @@ export interface GridTexts {
   readonly frequenciesHint: string
   readonly columns: string
   readonly columnsHint: string
+  readonly sort: string
+  readonly sortHint: string
   readonly frozen: string
   readonly hidden: string
   readonly changeTooLarge: string
@@ -63,6 +65,8 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     frequenciesHint: '↑↓ 이동 · Enter 이 값만 보기 · Esc 닫기',
     columns: '열 고르기',
     columnsHint: '↑↓ 이동 · Space 숨김 · ←→ 너비 · Alt+↑↓ 순서 · F 고정 · Esc 닫기',
+    sort: '정렬 기준',
+    sortHint: '↑↓ 이동 · Space 오름·내림·없음 · Delete 모두 지움 · Esc 닫기',
     frozen: '고정',
     hidden: '숨김',
     readerEdits: '편집은 F2로 시작합니다',
@@ -99,6 +103,8 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     frequenciesHint: '↑↓ move · Enter shows this value only · Esc closes',
     columns: 'Columns',
     columnsHint: '↑↓ move · Space hides · ←→ width · Alt+↑↓ order · F freezes · Esc closes',
+    sort: 'Order',
+    sortHint: '↑↓ move · Space up, down, none · Delete clears all · Esc closes',
     frozen: 'frozen',
     hidden: 'hidden',
     readerEdits: 'F2 begins an edit',

@@ -22,16 +22,17 @@ import {
 } from 'react'
 
 import { drawCell, type CellPicture } from './draw-cell.ts'
+import { usePalette } from './use-palette.ts'
 import { glideColumns, glideSelection } from './grid-columns.ts'
 import type { ValueHelpRequest } from './controller-options.ts'
 import type { GridController } from './grid-controller.ts'
 import { GridFooter, hasFooter } from './grid-footer.tsx'
 import type { GridModel } from './grid-model.ts'
+import type { SheetName } from './grid-sheets.ts'
 import { gridTexts, type GridTexts } from './grid-texts.ts'
 import {
   DATA_FONT,
   glideTheme,
-  gridPalettes,
   HEADER_HEIGHT,
   ROW_HEIGHT,
   WORD_FAMILY,
@@ -53,10 +54,8 @@ export interface GridHandle {
   cancel(): void
   /** Opens the list or the value help of the current cell. False if it has none. */
   openHelp(): boolean
-  /** Shows how often each value of the current column stands there. */
-  openFrequencies(): void
-  /** Lists the columns, to be shown, hidden, moved and resized by keys. */
-  openColumns(): void
+  /** Opens a list over the grid: value counts, columns, or the order. */
+  openSheet(name: SheetName): void
   /** Makes a cell current and brings it into view. The row is its place in the view. */
   goTo(row: number, columnId?: string): void
 }
@@ -112,7 +111,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const { model, emptyText } = props
   const root = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
-  const palette = gridPalettes[props.theme]
+  const palette = usePalette(props.theme)
   const texts = props.texts ?? gridTexts.ko
   const lead = useLead(
     props.rowNumbers === true,
@@ -196,8 +195,7 @@ function useGridHandle(
       commit: () => controller.sink.commit(),
       cancel: () => controller.sink.cancel(),
       openHelp: () => controller.openHelp(),
-      openFrequencies: () => void controller.openFrequencies(),
-      openColumns: () => void controller.openColumns(),
+      openSheet: (name) => void controller.openSheet(name),
       goTo: (row, columnId) => {
         controller.sink.leave()
         model.setCurrent(row, columnId)

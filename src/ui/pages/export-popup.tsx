@@ -1,10 +1,11 @@
-import { useEffect, useState, type JSX } from 'react'
+import { useEffect, useSyncExternalStore, type JSX } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { openPopup, type PopupProps } from '#ui/popups/popup-stack.ts'
 import { HelpList, type HelpColumn } from '#ui/popups/value-help.tsx'
+import { Listeners } from './listeners.ts'
 
 /** What an export takes, and how it is written. */
 export interface ExportChoice {
@@ -47,19 +48,29 @@ export async function askExport(shownRows: number): Promise<ExportChoice | undef
   return choices[lines.findIndex((line) => line === chosen)]
 }
 
-interface Watched {
-  bytes: number
-  tell: () => void
+/** How far an export is, and the way to take its window away. */
+class ExportWatch {
+  readonly listeners = new Listeners()
+  bytes = 0
+  #close: () => void = () => undefined
+
+  advance(bytes: number): void {
+    this.bytes = bytes
+    this.listeners.call()
+  }
+
+  opened(close: () => void): void {
+    this.#close = close
+  }
+
+  close(): void {
+    this.#close()
+  }
 }
 
-function Progress({ watched, close }: PopupProps<void> & { watched: Watched }): JSX.Element {
-  const [bytes, setBytes] = useState(watched.bytes)
-  useEffect(() => {
-    watched.tell = () => setBytes(watched.bytes)
-    return () => {
-      watched.tell = () => undefined
-    }
-  }, [watched])
+function Progress({ watch, close }: PopupProps<void> & { watch: ExportWatch }): JSX.Element {
+  const bytes = useSyncExternalStore(watch.listeners.add, () => watch.bytes)
+  useEffect(() => watch.opened(close), [watch, close])
   const written = `${(bytes / 1_000_000).toFixed(1)} MB`
   return (
     <div className="export-progress" data-zone="dialog">
@@ -76,45 +87,39 @@ function Progress({ watched, close }: PopupProps<void> & { watched: Watched }): 
   )
 }
 
+/** What a long export is handed. */
+export interface ExportOptions {
+  readonly signal: AbortSignal
+  readonly onBytes: (bytes: number) => void
+}
+
 /**
  * Carries out a long export behind a small window that tells how much is written; closing it calls
  * the export off. Answers what the work made, undefined when it was called off or failed, which is
  * said here.
  */
 export async function exportWithProgress(
-  work: (options: {
-    readonly signal: AbortSignal
-    readonly onBytes: (bytes: number) => void
-  }) => Promise<string>,
+  work: (options: ExportOptions) => Promise<string>,
 ): Promise<string | undefined> {
   const abort = new AbortController()
-  const watched: Watched = { bytes: 0, tell: () => undefined }
-  let leave: () => void = () => undefined
-  const Body = (props: PopupProps<void>): JSX.Element => {
-    leave = props.close
-    return <Progress watched={watched} close={props.close} />
-  }
+  const watch = new ExportWatch()
+  const Body = (props: PopupProps<void>): JSX.Element => (
+    <Progress watch={watch} close={props.close} />
+  )
   const title = t(label('내보내는 중', 'Exporting'))
   const closed = openPopup<void>(Body, { width: 360, height: 150, title }).then(() => abort.abort())
   try {
-    const made = await work({
-      signal: abort.signal,
-      onBytes: (bytes) => {
-        watched.bytes = bytes
-        watched.tell()
-      },
-    })
-    leave()
+    const onBytes = (bytes: number): void => watch.advance(bytes)
+    const made = await work({ signal: abort.signal, onBytes })
+    watch.close()
     await closed
     return made
   } catch (error) {
     if (abort.signal.aborted) return undefined
-    leave()
+    watch.close()
     await closed
-    await showMessage({
-      kind: 'error',
-      text: error instanceof Error ? error.message : String(error),
-    })
+    const text = error instanceof Error ? error.message : String(error)
+    await showMessage({ kind: 'error', text })
     return undefined
   }
 }

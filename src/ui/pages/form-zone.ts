@@ -19,8 +19,7 @@ export function formZone(form: HTMLElement, page: PageModel): GridHandle {
     commit: () => true,
     cancel: () => undefined,
     openHelp: () => page.drafts.help(),
-    openFrequencies: () => undefined,
-    openColumns: () => undefined,
+    openSheet: () => undefined,
     goTo: (row, column) => {
       page.grid.setCurrent(row, column)
       focus(column)

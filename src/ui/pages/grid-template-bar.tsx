@@ -1,29 +1,9 @@
 import { useState, type JSX, type KeyboardEvent, type Ref } from 'react'
 import { label } from '#kernel/label.ts'
 import { keyOf } from '#ui/app/keyboard.ts'
-import type { FilterCondition, FilterOperator } from '#ui/grid/filter.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
-
-const operators: readonly FilterOperator[] = [
-  'Like',
-  'Not Like',
-  '=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'In',
-  'Not In',
-  'Between',
-  'Not Between',
-]
-
-/** Values of In and Between are written with commas between them. */
-function valuesOf(operator: FilterOperator, text: string): string[] {
-  const many = operator.endsWith('In') || operator.endsWith('Between')
-  return many ? text.split(',').map((value) => value.trim()) : [text]
-}
+import { GridFilterLine } from './grid-filter-line.tsx'
 
 interface BarProps {
   readonly model: GridModel
@@ -32,63 +12,11 @@ interface BarProps {
   readonly onGrid: () => void
 }
 
-/** A condition on a column, and a text to find: both reached and left by keys alone. */
+/** Conditions on the columns, and a text to find: both reached and left by keys alone. */
 export function GridTemplateBar({ model, valueRef, findRef, onGrid }: BarProps): JSX.Element {
-  const [column, setColumn] = useState(model.drawn[0]?.id ?? '')
-  const [operator, setOperator] = useState<FilterOperator>('Like')
-  const [value, setValue] = useState('')
-
-  function apply(): void {
-    const condition: FilterCondition = { column, operator, values: valuesOf(operator, value) }
-    model.filter(value === '' ? [] : [condition])
-  }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') apply()
-    else if (event.key === 'Escape') onGrid()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
   return (
     <div className="act-line" data-zone="search">
-      <span className="act-line" role="search" onKeyDown={onKeyDown}>
-        <label>
-          {t(label('조건', 'Filter'))}{' '}
-          <select
-            className="input"
-            value={column}
-            onChange={({ target }) => setColumn(target.value)}
-          >
-            {model.drawn.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </select>
-        </label>
-        <select
-          className="input"
-          aria-label={t(label('연산자', 'Operator'))}
-          value={operator}
-          onChange={({ target }) => {
-            setOperator(operators.find((each) => each === target.value) ?? 'Like')
-          }}
-        >
-          {operators.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-        <input
-          ref={valueRef}
-          className="input"
-          aria-label={t(label('조건 값', 'Filter value'))}
-          autoComplete="off"
-          spellCheck={false}
-          value={value}
-          onChange={({ target }) => setValue(target.value)}
-        />
-      </span>
+      <GridFilterLine model={model} valueRef={valueRef} onLeave={onGrid} />
       <GoToRow model={model} onGrid={onGrid} />
       <TemplateFind model={model} inputRef={findRef} onGrid={onGrid} />
     </div>

@@ -2,9 +2,11 @@ import { useEffect, useRef, useState, type JSX, type ReactNode, type RefObject }
 import { label } from '#kernel/label.ts'
 import type { CustomScreen } from '#kernel/screen.ts'
 import { registerPage, touchPage } from '#ui/app/page-registry.ts'
+import type { GridColumn } from '#ui/grid/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import { GridModel } from '#ui/grid/grid-model.ts'
 import { RowStream, type StreamProgress } from '#ui/grid/row-stream.ts'
+import type { SheetName } from '#ui/grid/grid-sheets.ts'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
 import { Grid, type GridHandle } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/language.ts'
@@ -12,6 +14,7 @@ import { valueHelp } from '#ui/popups/value-help.tsx'
 import { useTheme } from '#ui/theme/theme.ts'
 import { GridTemplateBar } from './grid-template-bar.tsx'
 import { gridBench } from './grid-template-bench.ts'
+import { openViews } from './grid-views.tsx'
 import { inventoryColumns, sampleColumns, stateTone } from './grid-template-columns.ts'
 import { loadInventory } from './grid-template-load.ts'
 import { templateRegistration, type TemplateParts } from './grid-template-registration.ts'
@@ -130,9 +133,20 @@ async function helpOwner(request: ValueHelpRequest): Promise<void> {
   if (entry) request.commit(entry['CODE'] ?? null)
 }
 
+const sheets: readonly string[] = ['sort', 'columns', 'frequencies'] satisfies SheetName[]
+
+function isSheet(name: string): name is SheetName {
+  return sheets.includes(name)
+}
+
+function showViews(model: GridModel, rows: number): Promise<void> {
+  const standard = (): readonly GridColumn[] => (rows > 0 ? inventoryColumns() : sampleColumns())
+  return openViews({ place: { MENU_ID: 'grid', GRID: 'grid' }, model, standard })
+}
+
 const hint = label(
-  '머리글을 누르면 정렬, Shift 와 함께 누르면 다음 기준이 됩니다. Shift+F 는 값별 건수, Alt+Shift+C 는 열 고르기, F8 은 조건 입력입니다.',
-  'Press a title to sort; with Shift it becomes the next key. Shift+F counts the values of a column that is not typed in, Alt+Shift+C chooses columns, F8 goes to the filter.',
+  '머리글을 누르면 정렬, Shift 와 함께 누르면 다음 기준이 됩니다. Alt+Shift+O 정렬, Alt+Shift+F 값별 건수, Alt+Shift+C 열 고르기, Alt+Shift+V 저장된 보기, F8 필터, F7 다음 예외, ^E 내보내기.',
+  'Press a title to sort; with Shift it becomes the next key. Alt+Shift+O sorts, Alt+Shift+F counts values, Alt+Shift+C chooses columns, Alt+Shift+V shows saved views, F8 filters, F7 goes to the next exception, ^E exports.',
 )
 
 /** The grid's show room: every kind of column, and with `?rows=1000000` a grid of that size. */
@@ -161,7 +175,11 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
         return value.current !== null
       },
       clearFilter: () => model.filter([]),
-      tool: () => undefined,
+      tool: (name) => {
+        if (name === 'filter') value.current?.focus()
+        else if (name === 'views') void showViews(model, rows)
+        else if (isSheet(name)) grid.current?.openSheet(name)
+      },
     }
     const stop = model.subscribe(() => touchPage(tabKey))
     const leave = registerPage(tabKey, templateRegistration(model, parts))
@@ -169,7 +187,7 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
       stop()
       leave()
     }
-  }, [model, tabKey])
+  }, [model, tabKey, rows])
   useEffect(() => {
     if (active) grid.current?.focus()
   }, [active])

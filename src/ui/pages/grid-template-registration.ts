@@ -9,7 +9,7 @@ export interface TemplateParts {
   readonly grid: () => GridHandle | null
   readonly find: () => void
   readonly clearFilter: () => void
-  readonly tool: (name: PageTool) => void
+  readonly tool?: (name: PageTool) => void
   readonly focusFilter: () => boolean
   /** A second grid under the first. */
   readonly lines?: () => GridHandle | null
@@ -56,7 +56,7 @@ function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
       })
     },
     dropFaultyRows: () => undefined,
-    tool: (name) => parts.tool(name),
+    tool: (name) => parts.tool?.(name),
     focus: (zone) => {
       if (zone === 'search') return parts.focusFilter()
       const grid = zone === 'grid' ? parts.grid() : zone === 'lines' ? parts.lines?.() : null

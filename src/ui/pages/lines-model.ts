@@ -34,6 +34,8 @@ interface LinesOptions {
   readonly link: readonly string[]
   readonly mayEdit: boolean
   readonly rowTone: RowTone | undefined
+  /** Called with every new grid of lines, so that its looks are kept. */
+  readonly keep?: (model: GridModel) => void
 }
 
 /**
@@ -125,6 +127,7 @@ export class LinesModel {
       rowTone,
       derive,
     })
+    this.options.keep?.(model)
     model.subscribe(() => this.listeners.call())
     const phase = owner.isNew ? 'shown' : 'loading'
     const shown: Shown = { owner, model, phase, failure: undefined, since: Date.now() }

@@ -51,7 +51,7 @@ function sourceOf(page: PageModel): ExportSource | undefined {
   const owner = page.lines?.current?.owner
   const part = page.lines?.options.part
   if (!owner || owner.isNew || !part) return undefined
-  const link = page.lines?.options.link ?? []
+  const { link } = page.lines.options
   const search = Object.fromEntries(link.map((name) => [name, owner.row[name] ?? null]))
   return { query: part.source.name, search: { ...search, ...part.fixed } }
 }

@@ -9,6 +9,7 @@ import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { t } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
 import { FindBar } from './find-bar.tsx'
+import { GridFilterLine } from './grid-filter-line.tsx'
 import { GridPane } from './grid-pane.tsx'
 import { LinesPane } from './lines-pane.tsx'
 import type { PageModel } from './page-model.ts'
@@ -79,7 +80,18 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
         />
       </div>
       {props.children}
-      {page.finding && <FindBar page={page} view={view} />}
+      {page.finding === true && <FindBar page={page} view={view} />}
+      {page.finding === 'filter' && (
+        <GridFilterLine
+          key={page.zone}
+          model={page.focused}
+          autoFocus
+          onLeave={() => {
+            page.find(false)
+            view.focusGrid(page.zone)
+          }}
+        />
+      )}
       <div
         className="panes"
         data-lines={page.lines ? '' : undefined}

@@ -1,18 +1,11 @@
 import { flushSync } from 'react-dom'
-import type {
-  PageHandle,
-  PageTool,
-  RowChoice,
-  RowOptionsHandle,
-  Zone,
-} from '#kernel/command.ts'
+import type { PageHandle, PageTool, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
-import type { FoundCell } from './find-rows.ts'
-import { faultyRows, nextException } from './find-rows.ts'
+import { faultyRows } from './faulty-rows.ts'
 import { newRow } from './new-row.ts'
 import { actPage } from './page-act.ts'
 import { exportPage } from './page-files.ts'
@@ -91,16 +84,6 @@ export class GridPageHandle implements PageHandle {
     this.#view.grids[this.#page.zone]?.edit()
   }
 
-  frequencies(): void {
-    this.#view.focusGrid(this.#page.zone)
-    this.#view.grids[this.#page.zone]?.openFrequencies()
-  }
-
-  columns(): void {
-    this.#view.focusGrid(this.#page.zone)
-    this.#view.grids[this.#page.zone]?.openColumns()
-  }
-
   addRow(): void {
     const page = this.#page
     if (page.screen.kind === 'single' && page.zone === 'grid') {
@@ -167,10 +150,7 @@ export class GridPageHandle implements PageHandle {
   }
 
   nextException(): void {
-    const page = this.#page
-    this.#goTo(nextException(page.focused))
-    page.note = nextException(page.focused) ? '' : t(noException)
-    page.changed()
+    void this.#nextException()
   }
 
   dropFaultyRows(): void {
@@ -238,8 +218,13 @@ export class GridPageHandle implements PageHandle {
     this.#view.focusGrid('grid')
   }
 
-  #goTo(found: FoundCell | undefined): void {
-    if (found) this.#view.grids[this.#page.zone]?.goTo(found.row, found.column)
+  async #nextException(): Promise<void> {
+    const page = this.#page
+    const { zone } = page
+    const found = await page.focused.nextException()
+    if (found) this.#view.grids[zone]?.goTo(found.row, found.column)
+    page.note = found ? '' : t(noException)
+    page.changed()
   }
 
   /** The grid that had the keyboard has it again afterwards, on whatever rows it shows then. */

@@ -24,6 +24,7 @@ import type { LineOwner } from './lines-model.ts'
 import { LinesModel } from './lines-model.ts'
 import { Listeners } from './listeners.ts'
 import { newRow } from './new-row.ts'
+import { keepLayout } from './kept-layout.ts'
 import { nameFiller } from './lookup-fill.ts'
 import type { Failure } from './query-call.ts'
 import { askQuery, failureOf } from './query-call.ts'
@@ -88,8 +89,8 @@ export class PageModel {
   zone: GridZone = 'grid'
   /** A spreadsheet that is being taken in, in place of the grid. */
   importing: UploadSession | undefined
-  /** The search line over a grid is open. */
-  finding = false
+  /** The line over a grid that finds texts is open, or the one that filters. */
+  finding: boolean | 'filter' = false
   /** The search is one line, so that more rows are in sight. */
   searchFolded = false
   /** Grows when the search fields have to forget what is typed in them. */
@@ -107,6 +108,7 @@ export class PageModel {
     const { part, mayEdit } = { part: screen.grid, mayEdit: this.mayEdit }
     const derive = nameFiller(this.columns, () => this.grid)
     this.grid = gridOf({ part, columns: this.columns, mayEdit, derive })
+    keepLayout(this.grid, screen.route, 'grid')
     this.lines = this.#linesModel()
     this.grid.subscribe(() => this.#gridChanged())
     this.lines?.listeners.add(() => this.changed())
@@ -202,8 +204,8 @@ export class PageModel {
     this.changed()
   }
 
-  /** Opens or closes the line that finds texts. */
-  find(open: boolean): void {
+  /** Opens or closes the line that finds texts, or the one that filters. */
+  find(open: boolean | 'filter'): void {
     this.finding = open
     this.changed()
   }
@@ -391,6 +393,7 @@ export class PageModel {
       columns,
       link: screen.link ?? [],
       mayEdit: linesEditable,
+      keep: (model) => keepLayout(model, screen.route, 'lines'),
       rowTone,
     })
   }

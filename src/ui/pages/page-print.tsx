@@ -1,15 +1,16 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useEffect, useMemo, useRef } from 'react'
-import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { fetchFile } from '#ui/app/api.ts'
 import { saveBlob } from '#ui/app/file-name.ts'
+import { formatCell } from '#ui/grid/cell-input.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import type { PopupProps } from '#ui/popups/popup-stack.ts'
 import { openPopup } from '#ui/popups/popup-stack.ts'
 import { actOn, chosenIds } from './page-act.ts'
-import type { PageModel } from './page-model.ts'
+import { titleOf, type PageModel } from './page-model.ts'
 import { inputOf } from './save-rows.ts'
 
 interface Document {
@@ -65,9 +66,9 @@ function showDocument(document: Document, title: string): Promise<void> {
 }
 
 /** The document of some rows; why there is none is said here. */
-async function fetchDocument(path: string, ROWS: readonly WireRow[]) {
+async function fetchDocument(path: string, body: object) {
   try {
-    return await fetchFile(path, { ROWS })
+    return await fetchFile(path, body)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     await showMessage({ kind: 'error', text })
@@ -89,9 +90,48 @@ export async function printPage(page: PageModel): Promise<void> {
     return
   }
   const ROWS = ids.map((id) => inputOf(grid.rows.row(id), screen.printOut.input))
-  const made = await page.working(() => fetchDocument(`/api/print/${screen.printOut.name}`, ROWS))
+  const made = await page.working(() =>
+    fetchDocument(`/api/print/${screen.printOut.name}`, { ROWS }),
+  )
   if (!made) return
   const shown = showDocument(made, t(screen.printOut.title))
   if (screen.after) await actOn(page, screen.after, ids)
   await shown
+}
+
+/** Rows that go on paper; more are the work of an export. */
+const PRINTED_ROWS_MAX = 3000
+
+/** Prints what the grid in focus shows: its columns, rows and sums, and what was searched for. */
+export async function printGrid(page: PageModel): Promise<void> {
+  const { focused: model } = page
+  const { rowCount, drawn } = model
+  if (rowCount === 0 || rowCount > PRINTED_ROWS_MAX) {
+    const most = PRINTED_ROWS_MAX.toLocaleString('en-US')
+    const many = label(
+      `인쇄는 ${most}행까지입니다. 필터로 줄이거나 내보내세요.`,
+      `Printing takes ${most} rows. Filter, or export instead.`,
+    )
+    await showMessage({ kind: 'warning', text: t(rowCount === 0 ? emptyExportMessage : many) })
+    return
+  }
+  const text = (value: string | number | null) => (value === null ? '' : String(value))
+  const footers = drawn.map((column) => {
+    const value = model.footerValue(column.id)
+    return value === null ? '' : formatCell({ ...column, zeroAsEmpty: false }, value)
+  })
+  const body = {
+    TITLE: t(titleOf(page.screen)),
+    CRITERIA: page.searchColumns
+      .filter(({ name }) => text(page.answered[name] ?? null) !== '')
+      .map((column) => `${t(column.label)} ${page.answered[column.name]}`)
+      .join(', '),
+    COLUMNS: drawn.map(({ title, width, align = 'left' }) => ({ title, width, align })),
+    ROWS: Array.from({ length: rowCount }, (_, row) =>
+      drawn.map((column) => model.text(row, column)),
+    ),
+    ...(footers.some((footer) => footer !== '') ? { TOTALS: footers } : {}),
+  }
+  const made = await page.working(() => fetchDocument('/api/file/printGrid', body))
+  if (made) await showDocument(made, body.TITLE)
 }

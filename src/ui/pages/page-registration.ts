@@ -41,7 +41,7 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
     editable: page.mayEdit && focused.columns.some((column) => Boolean(column.editable)),
     optionsTyped: focused.rows.marks.options.size > 0,
     // While rows are on their way Escape stops them, and does not leave.
-    editing: typing || page.drafts.isTyping || page.finding || loading,
+    editing: typing || page.drafts.isTyping || page.finding !== false || loading,
     hasRows: focused.rowCount > 0,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,

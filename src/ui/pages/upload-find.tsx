@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react
 import { label } from '#kernel/label.ts'
 import { keyOf } from '#ui/app/keyboard.ts'
 import { t } from '#ui/language.ts'
-import { findText } from './find-rows.ts'
 import type { UploadSession } from './upload-session.ts'
 
 /** Finds a text in the rows: Enter goes on, Shift+Enter back, Escape returns to the grid. */
@@ -14,14 +13,17 @@ export function UploadFind({ session }: { session: UploadSession }): JSX.Element
     session.connect({ find: () => input.current?.select() })
   }, [session])
 
+  async function go(step: 1 | -1): Promise<void> {
+    const { model } = session.rows
+    const found = await model.find(text, model.current, step)
+    setMissed(found === null && text !== '')
+    if (found) session.parts.grid?.goTo(found.row, found.column)
+  }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') session.parts.grid?.focus()
-    else if (event.key === 'Enter') {
-      const found = findText(session.rows.model, text, event.shiftKey ? -1 : 1)
-      setMissed(found === undefined && text !== '')
-      if (found) session.parts.grid?.goTo(found.row, found.column)
-    } else return
+    else if (event.key === 'Enter') void go(event.shiftKey ? -1 : 1)
+    else return
     event.preventDefault()
     event.stopPropagation()
   }

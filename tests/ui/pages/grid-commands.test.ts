@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { codeLists } from '#ui/forms/code-lists.ts'
 import { setLanguage } from '#ui/language.ts'
 import { shownSheet } from '#ui/pages/export-rows.ts'
-import { findText, nextException } from '#ui/pages/find-rows.ts'
 import { GridPageHandle } from '#ui/pages/page-handle.ts'
 import { PageModel } from '#ui/pages/page-model.ts'
 import { PageView } from '#ui/pages/page-view.ts'
@@ -91,19 +90,10 @@ test('chosen rows are the ticked ones, else the selected ones', () => {
   expect(handle.rows('chosen').map((row) => row['SUPPLIER_CD'])).toEqual(['S1'])
 })
 
-test('find goes on from the current cell and comes round', () => {
+test('the next exception is the next row that was refused, at the cell that is wrong', async () => {
   const { grid } = suppliers()
-  grid.setCurrent(0, 'SUPPLIER_NM')
-  expect(findText(grid, '대', 1)).toEqual({ row: 2, column: 'SUPPLIER_NM' })
-  grid.setCurrent(2, 'SUPPLIER_NM')
-  expect(findText(grid, '대', 1)).toEqual({ row: 0, column: 'SUPPLIER_NM' })
-  expect(findText(grid, '없는 말', 1)).toBeUndefined()
-})
-
-test('the next exception is the next row that was refused', () => {
-  const { grid } = suppliers()
-  grid.setRowErrors([{ id: grid.rowId(2), message: '오류' }])
-  expect(nextException(grid)?.row).toBe(2)
+  grid.setRowErrors([{ id: grid.rowId(2), message: '오류', columns: ['SUPPLIER_NM'] }])
+  expect(await grid.nextException()).toEqual({ row: 2, column: 'SUPPLIER_NM' })
   grid.setRowErrors([])
-  expect(nextException(grid)).toBeUndefined()
+  expect(await grid.nextException()).toBeNull()
 })

@@ -1,0 +1,120 @@
+import sql from 'sql-template-tag'
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { actionsOf } from '#server/auth/grants.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
+import type { Signed } from './context.ts'
+import { route } from './route.ts'
+
+const menuId = z.string().min(1).max(100)
+const gridCd = z.enum(['grid', 'lines'])
+const columnId = z.string().max(60)
+const cell = z.union([z.string().max(1000), z.number(), z.null()])
+
+/** How a grid looks, as plain data; nothing in it is ever run. */
+const content = z.object({
+  columns: z
+    .array(
+      z.object({
+        id: columnId,
+        width: z.number().min(0).max(5000),
+        hidden: z.boolean(),
+        frozen: z.boolean(),
+      }),
+    )
+    .max(500),
+  sort: z.array(z.object({ column: columnId, direction: z.enum(['asc', 'desc']) })).max(20),
+  filters: z
+    .array(
+      z.object({
+        column: columnId,
+        operator: z.string().max(20),
+        values: z.array(cell).max(1000),
+      }),
+    )
+    .max(100),
+})
+
+/** Saved views of grids: one's own, and those that somebody shares with a role one has. */
+export const viewRoutes = [
+  route({
+    path: '/api/view/list',
+    access: 'granted',
+    scope: 'self',
+    body: z.object({ MENU_ID: menuId, GRID: gridCd.default('grid') }),
+    answer: async ({ MENU_ID, GRID }, context) => {
+      refuseOthersMenu(context, MENU_ID)
+      const { db, session } = context
+      const views = await db.query(sql`
+        select v.view_no "VIEW_NO", v.view_nm "VIEW_NM", v.role_cd "ROLE_CD", r.role_nm "ROLE_NM",
+          v.user_id "USER_ID", v.user_id = ${session.userId} "MINE", v.content "CONTENT"
+        from grid_view v left join app_role r using (role_cd)
+        where v.menu_id = ${MENU_ID} and v.grid_cd = ${GRID}
+          and (v.user_id = ${session.userId} or v.role_cd in (
+            select role_cd from user_role where user_id = ${session.userId}))
+        order by v.user_id <> ${session.userId}, v.view_nm`)
+      return { data: { VIEWS: views, ROLES: await rolesToShareWith(db, context) } }
+    },
+  }),
+  route({
+    path: '/api/view/save',
+    access: 'granted',
+    scope: 'self',
+    body: z.object({
+      MENU_ID: menuId,
+      GRID: gridCd.default('grid'),
+      VIEW_NM: z.string().trim().min(1).max(60),
+      ROLE_CD: z.string().max(50).nullable().default(null),
+      CONTENT: content,
+    }),
+    answer: async (body, context) => {
+      const { MENU_ID, GRID, VIEW_NM, ROLE_CD, CONTENT } = body
+      refuseOthersMenu(context, MENU_ID)
+      const { db, session } = context
+      if (ROLE_CD !== null) {
+        const roles = await rolesToShareWith(db, context)
+        if (!roles.some((role) => role['CODE'] === ROLE_CD)) throw forbidden()
+      }
+      // One's own view of that name becomes this one: the same call again changes nothing.
+      const [kept] = await db.query<{ view_no: number }>(sql`
+        insert into grid_view (user_id, menu_id, grid_cd, view_nm, role_cd, content)
+        values (${session.userId}, ${MENU_ID}, ${GRID}, ${VIEW_NM}, ${ROLE_CD},
+          ${JSON.stringify(CONTENT)}::jsonb)
+        on conflict (user_id, menu_id, grid_cd, view_nm) do update
+          set role_cd = excluded.role_cd, content = excluded.content,
+            version = grid_view.version + 1, updated_at = now()
+        returning view_no`)
+      return { data: { VIEW_NO: kept?.view_no ?? null } }
+    },
+  }),
+  route({
+    path: '/api/view/delete',
+    access: 'signed-in',
+    scope: 'self',
+    body: z.object({ VIEW_NO: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+    answer: async ({ VIEW_NO }, { db, session }) => {
+      const gone = await db.execute(sql`
+        delete from grid_view where view_no = ${VIEW_NO} and user_id = ${session.userId}`)
+      if (gone === 0) {
+        const text = label('지울 수 있는 보기가 아닙니다.', 'That view is not yours to delete.')
+        throw new AppError(404, 'VIEW_UNKNOWN', text)
+      }
+      return {}
+    },
+  }),
+]
+
+/** A screen that is not the user's has no views for them either. */
+function refuseOthersMenu({ session }: Signed, menu: string): void {
+  if (actionsOf(session.grants, menu).length === 0) throw forbidden()
+}
+
+/** The roles one has; who may do everything may share with every role. */
+function rolesToShareWith(db: Queryable, { session }: Signed) {
+  return db.query(sql`
+    select role_cd "CODE", role_nm "NAME" from app_role
+    where ${session.grants.all} or role_cd in (
+      select role_cd from user_role where user_id = ${session.userId})
+    order by role_cd`)
+}

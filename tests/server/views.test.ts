@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await site.db.execute(sql`insert into user_role (user_id, role_cd) values ('nobody', 'CUSTOMER')`)
+})
+afterAll(() => site.close())
+
+const CONTENT = {
+  columns: [{ id: 'STOCK_CD', width: 200, hidden: false, frozen: true }],
+  sort: [{ column: 'STOCK_CD', direction: 'desc' }],
+  filters: [{ column: 'QTY', operator: 'Between', values: [1, 10] }],
+}
+const save = (who: TestUser, VIEW_NM: string, ROLE_CD: string | null = null, more: object = {}) =>
+  who.call('/api/view/save', { MENU_ID: 'InventoryByLot', VIEW_NM, ROLE_CD, CONTENT, ...more })
+
+async function views(who: TestUser): Promise<Record<string, unknown>[]> {
+  const answer = await who.call('/api/view/list', { MENU_ID: 'InventoryByLot' })
+  return Reflect.get(answer.body.data, 'VIEWS')
+}
+
+const seen = async (who: TestUser) =>
+  (await views(who)).map((view) => [view['VIEW_NM'], view['USER_ID'], view['MINE']])
+
+test('a view comes back as it was kept, for its owner alone until it is shared', async () => {
+  expect((await save(admin, '유통기한순')).status).toBe(200)
+  expect((await save(admin, '화주용', 'CUSTOMER')).status).toBe(200)
+  expect(await seen(admin)).toEqual([
+    ['유통기한순', 'admin', true],
+    ['화주용', 'admin', true],
+  ])
+  expect(await seen(await site.login('customer'))).toEqual([['화주용', 'admin', false]])
+  expect((await views(admin))[0]).toMatchObject({ CONTENT })
+})
+
+test('kept again under its name it is replaced, and only its owner deletes it', async () => {
+  const first = (await save(admin, '하나뿐')).body.data
+  const again = (await save(admin, '하나뿐', 'CUSTOMER')).body.data
+  expect(again).toEqual(first)
+  const customer = await site.login('customer')
+  const stolen = await customer.call('/api/view/delete', first)
+  expect([stolen.status, stolen.headers['x-error-code']]).toEqual([404, 'VIEW_UNKNOWN'])
+  expect((await admin.call('/api/view/delete', first)).status).toBe(200)
+  expect((await seen(customer)).flat()).not.toContain('하나뿐')
+})
+
+test('people share with roles they have, on screens they may open, and nothing but looks', async () => {
+  const customer = await site.login('customer')
+  expect((await save(customer, '내 것', 'CUSTOMER')).status).toBe(200)
+  expect((await seen(await site.login('nobody'))).flat()).toContain('내 것')
+  expect((await save(customer, '남의 역할', 'ADMIN')).status).toBe(403)
+  expect((await save(customer, '남의 화면', null, { MENU_ID: 'Cell' })).status).toBe(403)
+  expect((await customer.call('/api/view/list', { MENU_ID: 'Cell' })).status).toBe(403)
+  const nonsense = { CONTENT: { ...CONTENT, columns: [{ id: 'X', width: 'wide' }] } }
+  expect((await save(customer, '엉터리', null, nonsense)).status).toBe(400)
+})
