@@ -69,8 +69,7 @@ export class AccessibleTable {
   }
 
   #isSelected(row: number, at: number): boolean {
-    const { range } = this.#model.cursor
-    return range !== null && inRange(range, row, at)
+    return this.#model.cursor.ranges.some((range) => inRange(range, row, at))
   }
 
   #cellId(row: number, at: number): string {

@@ -93,6 +93,7 @@ export function parseHtmlTable(html: string): string[][] {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const table = page.querySelector('table')
   if (!table) return [[page.body.textContent.trim()]]
+  for (const line of table.querySelectorAll('br')) line.replaceWith('\n')
   return [...table.querySelectorAll('tr')].map((row) =>
     [...row.querySelectorAll('td, th')].map((cell) => cell.textContent.trim()),
   )

@@ -5,6 +5,7 @@ import {
   rangeBetween,
   samePlace,
   stepFrom,
+  withoutRange,
   type Bounds,
   type Direction,
   type Place,
@@ -16,6 +17,8 @@ export class Cursor {
   #place: Place | null = null
   #head: Place | null = null
   #range: Range | null = null
+  #held: readonly Range[] = []
+  #ranges: readonly Range[] | null = null
   /** The column where a run of Tabs began; Enter returns to it, as in Excel. */
   #tabStart: number | null = null
 
@@ -27,18 +30,41 @@ export class Cursor {
     return this.#range
   }
 
+  /** The range and those that were held before it; no cell is in two of them. */
+  get ranges(): readonly Range[] {
+    const range = this.#range
+    if (!range) return []
+    this.#ranges ??= [...this.#held.flatMap((held) => withoutRange(held, range)), range]
+    return this.#ranges
+  }
+
+  /** Holds the range, so that the next one is selected beside it. */
+  hold(): void {
+    this.#held = this.ranges
+    this.#ranges = null
+  }
+
+  /** Lets go of the ranges that were held. True if there were any. */
+  release(): boolean {
+    const wasHolding = this.#held.length > 0
+    this.#held = []
+    this.#ranges = null
+    return wasHolding
+  }
+
   get tabStart(): number | null {
     return this.#tabStart
   }
 
   get isRange(): boolean {
-    return this.#range !== null && cellsIn(this.#range) > 1
+    return this.#range !== null && (this.#held.length > 0 || cellsIn(this.#range) > 1)
   }
 
   moveTo(place: Place | null): void {
     this.#place = place
     this.#head = place
     this.#range = place && rangeBetween(place, place)
+    this.#ranges = null
     this.#tabStart = null
   }
 
@@ -57,12 +83,14 @@ export class Cursor {
     }
     this.#head = place
     this.#range = rangeBetween(this.#place, place)
+    this.#ranges = null
   }
 
   /** A range of any shape around a current cell inside it: rows, columns, everything. */
   setRange(place: Place, range: Range): void {
     this.#place = place
     this.#range = range
+    this.#ranges = null
     this.#head = { row: range.bottom, at: range.right }
     this.#tabStart = null
   }
@@ -103,6 +131,10 @@ export class Cursor {
       return true
     }
     const range = this.#range
+    const fitsHeld = this.#held.every(
+      ({ bottom, right }) => bottom < bounds.rows && right < bounds.columns,
+    )
+    if (!fitsHeld) this.release()
     const fits =
       samePlace(this.#place, clampPlace(this.#place, bounds)) &&
       range !== null &&

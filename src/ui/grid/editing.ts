@@ -46,7 +46,7 @@ export function enterOrHold(
 
 /** Whether the selection is too large to be changed in one go. */
 export function isTooLargeToChange({ cursor }: GridModel): boolean {
-  return cursor.range !== null && cellsIn(cursor.range) > CHANGE_LIMIT
+  return cursor.ranges.reduce((cells, range) => cells + cellsIn(range), 0) > CHANGE_LIMIT
 }
 
 /** Whether the selection is beyond any clipboard. */
@@ -58,18 +58,41 @@ function columnsIn(model: GridModel, range: Range): readonly GridColumn[] {
   return model.drawn.slice(range.left, range.right + 1)
 }
 
-/** The selection as text; null when there is none or it is beyond the limit. */
-export function copyBlock(model: GridModel): { tsv: string; html: string } | null {
-  const range = model.cursor.range
-  if (!range) return null
-  const columns = columnsIn(model, range)
-  if (columns.length * (range.bottom - range.top + 1) > COPY_LIMIT) return null
-  // Rows that are not held are waited for, as a large block is.
-  if (model.windows && !model.windows.has(range.top, range.bottom)) return null
-  const block: string[][] = []
-  for (let row = range.top; row <= range.bottom; row++) {
-    block.push(columns.map((column) => copyText(model, row, column)))
+/**
+ * The rows and columns that ranges make together: all over the same rows, or all over the same
+ * columns, as in a spreadsheet. Null for ranges that make no block.
+ */
+export function joinedRanges(
+  ranges: readonly Range[],
+): { readonly rows: readonly number[]; readonly columns: readonly number[] } | null {
+  const [first] = ranges
+  if (!first) return null
+  const sameRows = ranges.every(({ top, bottom }) => top === first.top && bottom === first.bottom)
+  const sameColumns = ranges.every(
+    ({ left, right }) => left === first.left && right === first.right,
+  )
+  if (!sameRows && !sameColumns) return null
+  const places = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const rows = new Set(ranges.flatMap(({ top, bottom }) => places(top, bottom)))
+  const columns = new Set(ranges.flatMap(({ left, right }) => places(left, right)))
+  return {
+    rows: [...rows].toSorted((a, b) => a - b),
+    columns: [...columns].toSorted((a, b) => a - b),
   }
+}
+
+/** The selection as text; null when there is none, makes no block, or is beyond the limit. */
+export function copyBlock(model: GridModel): { tsv: string; html: string } | null {
+  const { ranges } = model.cursor
+  if (ranges.reduce((cells, range) => cells + cellsIn(range), 0) > COPY_LIMIT) return null
+  const joined = joinedRanges(ranges)
+  if (!joined) return null
+  // Rows that are not held are waited for, as a large block is.
+  const { windows } = model
+  if (windows && !ranges.every(({ top, bottom }) => windows.has(top, bottom))) return null
+  const columns = joined.columns.flatMap((at) => model.drawn[at] ?? [])
+  const block = joined.rows.map((row) => columns.map((column) => copyText(model, row, column)))
   return {
     tsv: toTsv(block),
     html: toHtml(block, (at) => columns[at] !== undefined && !isNumeric(columns[at])),
@@ -157,10 +180,9 @@ export function fillDown(model: GridModel): void {
   const single = range.top === range.bottom
   const source = single ? range.top - 1 : range.top
   if (source < 0) return
-  fillWith(model, (column) => model.value(source, column.id), {
-    ...range,
-    top: single ? range.top : range.top + 1,
-  })
+  fillWith(model, (column) => model.value(source, column.id), [
+    { ...range, top: single ? range.top : range.top + 1 },
+  ])
 }
 
 /** Ctrl+R: the left column of the selection into the others; a single cell takes its left one. */
@@ -181,11 +203,11 @@ export function fillRight(model: GridModel): void {
 
 /** Ctrl+Enter: one text into every editable cell of the selection. */
 export function fillText(model: GridModel, text: string): void {
-  const range = model.cursor.range
-  if (!range) return
   model.transaction(() => {
-    for (let row = range.top; row <= range.bottom; row++) {
-      for (const column of columnsIn(model, range)) enterOrHold(model, { row, column }, text)
+    for (const range of model.cursor.ranges) {
+      for (let row = range.top; row <= range.bottom; row++) {
+        for (const column of columnsIn(model, range)) enterOrHold(model, { row, column }, text)
+      }
     }
   })
 }
@@ -193,14 +215,15 @@ export function fillText(model: GridModel, text: string): void {
 function fillWith(
   model: GridModel,
   valueFor: (column: GridColumn) => CellValue,
-  range: Range | null = model.cursor.range,
+  ranges: readonly Range[] = model.cursor.ranges,
 ): void {
-  if (!range) return
   model.transaction(() => {
-    for (const column of columnsIn(model, range)) {
-      const value = valueFor(column)
-      for (let row = range.top; row <= range.bottom; row++) {
-        if (model.isEditable(row, column)) model.setCell(row, column.id, value)
+    for (const range of ranges) {
+      for (const column of columnsIn(model, range)) {
+        const value = valueFor(column)
+        for (let row = range.top; row <= range.bottom; row++) {
+          if (model.isEditable(row, column)) model.setCell(row, column.id, value)
+        }
       }
     }
   })
@@ -208,15 +231,16 @@ function fillWith(
 
 /** Turns the check cells of the selection over, all the same way as the current one. */
 export function toggleChecks(model: GridModel): void {
-  const { place, range } = model.cursor
+  const { place, ranges } = model.cursor
   const column = place && model.drawn[place.at]
-  if (!place || !column || !range) return
+  if (!place || !column) return
   const value = model.value(place.row, column.id) === 'Y' ? 'N' : 'Y'
   model.transaction(() => {
-    for (const each of columnsIn(model, range)) {
-      if (each.kind !== 'check') continue
-      for (let row = range.top; row <= range.bottom; row++) {
-        if (model.isEditable(row, each)) model.setCell(row, each.id, value)
+    for (const range of ranges) {
+      for (const each of columnsIn(model, range).filter(({ kind }) => kind === 'check')) {
+        for (let row = range.top; row <= range.bottom; row++) {
+          if (model.isEditable(row, each)) model.setCell(row, each.id, value)
+        }
       }
     }
   })

@@ -24,6 +24,8 @@ export class GridClipboard {
   copy(event: ClipboardEvent): void {
     const { model, options } = this.#host
     if (this.#copySmall(event) || !model.cursor.range) return
+    // The worker copies one range; others beside it make no block, or are too many cells.
+    if (model.cursor.ranges.length > 1) return this.#host.tell(options.texts.copyApart)
     const text = isTooLargeToCopy(model) ? null : model.copyText()
     if (text) void this.#copyLarge(text)
     else this.#host.tell(options.texts.copyTooLarge)
@@ -34,6 +36,7 @@ export class GridClipboard {
     const { model, options } = this.#host
     if (this.#host.refusesChange()) return
     if (this.#copySmall(event)) clearSelection(model)
+    else if (model.cursor.ranges.length > 1) this.#host.tell(options.texts.copyApart)
     else if (model.cursor.range) this.#host.tell(options.texts.cutTooLarge)
   }
 

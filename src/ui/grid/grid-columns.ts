@@ -8,6 +8,7 @@ import type { GridColumn } from './column.ts'
 import type { Cursor } from './cursor.ts'
 import type { LeadColumn } from './grid-painter.ts'
 import { ROW_HEIGHT } from './grid-theme.ts'
+import type { Range } from './selection.ts'
 
 /** Rows one scroll area holds: beyond 33.5 million pixels browsers lose count. */
 export const ROWS_SCROLLED = Math.floor(33_000_000 / ROW_HEIGHT)
@@ -39,19 +40,25 @@ export function glideSelection(
   rows: { readonly first: number; readonly count: number },
   lead: number,
 ): GlideSelection {
-  const { place, range } = cursor
+  const { place, range, ranges } = cursor
   const row = place ? place.row - rows.first : -1
   if (!place || !range || row < 0 || row >= rows.count) return { columns: none, rows: none }
-  const top = Math.max(0, range.top - rows.first)
-  const bottom = Math.min(rows.count - 1, range.bottom - rows.first)
-  const shape = { width: range.right - range.left + 1, height: bottom - top + 1 }
+  const drawn = (each: Range) => {
+    const top = Math.max(0, each.top - rows.first)
+    const bottom = Math.min(rows.count - 1, each.bottom - rows.first)
+    const width = each.right - each.left + 1
+    return { x: each.left + lead, y: top, width, height: bottom - top + 1 }
+  }
   return {
     columns: none,
     rows: none,
     current: {
       cell: [place.at + lead, row],
-      range: { x: range.left + lead, y: top, ...shape },
-      rangeStack: [],
+      range: drawn(range),
+      rangeStack: ranges
+        .slice(0, -1)
+        .map(drawn)
+        .filter(({ height }) => height > 0),
     },
   }
 }

@@ -191,6 +191,13 @@ export class GridController implements SinkHost, KeyHost {
     return used
   }
 
+  hold(): boolean {
+    this.model.cursor.hold()
+    this.model.touch()
+    this.announcer.say(this.options.texts.held)
+    return true
+  }
+
   openSheet(name: SheetName): boolean {
     const opened = openSheet(name, this.model, this.panel, this.options.texts)
     void opened.then(() => this.holder.pointAt(this.panel.activeId))

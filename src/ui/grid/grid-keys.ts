@@ -23,6 +23,8 @@ export interface KeyHost {
   activate(row: number): boolean
   /** Opens a list over the grid: value counts, columns, or the order. */
   openSheet(name: SheetName): boolean
+  /** Holds the selected range, so that another one is selected beside it. */
+  hold(): boolean
   /** Says so and returns true where the selection is too large to be changed in one go. */
   refusesChange(): boolean
   today(): string
@@ -48,6 +50,7 @@ function altKey(event: KeyboardEvent, host: KeyHost): boolean {
   if (!event.shiftKey) return false
   if (event.code === 'KeyF') return host.openSheet('frequencies')
   if (event.code === 'KeyO') return host.openSheet('sort')
+  if (event.code === 'KeyA') return host.hold()
   return event.code === 'KeyC' && host.openSheet('columns')
 }
 
@@ -94,6 +97,8 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
       return true
     case 'Backspace':
       return host.edit('')
+    case 'Escape':
+      return letGo(host.model)
     case ' ':
       return !event.shiftKey && spaceKey(host)
     default:
@@ -104,6 +109,13 @@ function editKey(event: KeyboardEvent, host: KeyHost): boolean {
         host.openSheet('frequencies')
       )
   }
+}
+
+/** Escape lets go of ranges that were held; without any it is the page's key. */
+function letGo(model: GridModel): boolean {
+  const wasHolding = model.cursor.release()
+  if (wasHolding) model.touch()
+  return wasHolding
 }
 
 /** Whether a letter is text for the current cell. */

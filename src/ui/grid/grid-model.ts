@@ -294,9 +294,11 @@ export class GridModel extends GridBase {
 
   /** Count, exact sum and average of the numbers selected; null while many are being counted. */
   selectionStats(): SelectionStats | null {
-    const { range } = this.cursor
-    if (range && this.windows && !this.windows.has(range.top, range.bottom)) return null
-    if (range && this.#work.isActive && cellsIn(range) > STATS_AT_ONCE) {
+    const { range, ranges } = this.cursor
+    const { windows } = this
+    if (windows && !ranges.every(({ top, bottom }) => windows.has(top, bottom))) return null
+    const isOne = ranges.length === 1
+    if (range && isOne && this.#work.isActive && cellsIn(range) > STATS_AT_ONCE) {
       return this.#work.stats(range, this.drawn.slice(range.left, range.right + 1))
     }
     return this.#known.stats(this)
@@ -340,6 +342,7 @@ export class GridModel extends GridBase {
 
   #rearrange(work: () => void, what: 'data' | 'filter' | 'order' = 'data'): void {
     this.settleEdit()
+    this.cursor.release()
     this.#keepingRecord(work, what)
   }
 

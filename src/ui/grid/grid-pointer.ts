@@ -19,15 +19,27 @@ export class GridPointer {
   readonly #lead: readonly LeadColumn[]
   #lastClicked: Place | null = null
   #lastChecked = 0
+  #adds = false
+  /** A press whose selection has not come yet; a drag selects many times. */
+  #isPressed = false
 
   constructor(controller: GridController, lead: readonly LeadColumn[]) {
     this.#controller = controller
     this.#lead = lead
   }
 
+  /** A press with Ctrl adds a range beside the selected one; any other lets go of those held. */
+  readonly press = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): void => {
+    this.#adds = event.ctrlKey || event.metaKey
+    this.#isPressed = true
+  }
+
   readonly select = ({ current }: GlideSelection): void => {
     if (!current) return
     const { model, sink } = this.#controller
+    if (this.#isPressed && this.#adds) model.cursor.hold()
+    else if (this.#isPressed) model.cursor.release()
+    this.#isPressed = false
     const lead = this.#lead.length
     const at = current.cell[0] - lead
     const row = current.cell[1] + this.#controller.rowWindow.first

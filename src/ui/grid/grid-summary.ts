@@ -32,7 +32,7 @@ interface Footed {
 /** What has been worked out over all rows since the data last changed, each thing once. */
 export class Summaries {
   readonly #footers = new Map<string, { footer: Footer; value: CellValue }>()
-  #stats: { range: Range | null; value: SelectionStats | null } | undefined
+  #stats: { ranges: readonly Range[]; value: SelectionStats | null } | undefined
   #checks: 'on' | 'some' | 'off' | undefined
 
   footer(grid: Footed, columnId: string): CellValue {
@@ -50,10 +50,10 @@ export class Summaries {
   }
 
   stats(grid: Summed): SelectionStats | null {
-    const { range } = grid.cursor
-    if (this.#stats?.range === range) return this.#stats.value
+    const { ranges } = grid.cursor
+    if (this.#stats?.ranges === ranges) return this.#stats.value
     const value = statsOf(grid)
-    this.#stats = { range, value }
+    this.#stats = { ranges, value }
     return value
   }
 
@@ -64,7 +64,7 @@ export class Summaries {
 }
 
 interface Summed {
-  readonly cursor: { readonly range: Range | null }
+  readonly cursor: { readonly range: Range | null; readonly ranges: readonly Range[] }
   readonly drawn: readonly GridColumn[]
   value(viewRow: number, columnId: string): CellValue
 }
@@ -77,16 +77,19 @@ export function selectionOf({ cursor, drawn }: Summed): GridSelection | null {
 }
 
 function statsOf(grid: Summed): SelectionStats | null {
-  const { range } = grid.cursor
-  if (!range) return null
+  const { ranges } = grid.cursor
+  if (ranges.length === 0) return null
   const sum = new DecimalSum()
-  for (const column of grid.drawn.slice(range.left, range.right + 1).filter(isNumeric)) {
-    for (let row = range.top; row <= range.bottom; row++) {
-      const value = grid.value(row, column.id)
-      if (value !== null) sum.add(value)
+  for (const range of ranges) {
+    for (const column of grid.drawn.slice(range.left, range.right + 1).filter(isNumeric)) {
+      for (let row = range.top; row <= range.bottom; row++) {
+        const value = grid.value(row, column.id)
+        if (value !== null) sum.add(value)
+      }
     }
   }
-  return { cells: cellsIn(range), count: sum.count, sum: sum.toString(), average: sum.average() }
+  const cells = ranges.reduce((count, range) => count + cellsIn(range), 0)
+  return { cells, count: sum.count, sum: sum.toString(), average: sum.average() }
 }
 
 interface Checked {

@@ -14,6 +14,8 @@ export interface GridTexts {
   readonly options: string
   readonly copyTooLarge: string
   readonly cutTooLarge: string
+  readonly copyApart: string
+  readonly held: string
   readonly copying: string
   /** `{cells}` is put in. */
   readonly copied: string
@@ -58,6 +60,8 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     options: '선택 목록',
     copyTooLarge: '복사는 2,000,000칸까지입니다. 내보내기를 사용하세요.',
     cutTooLarge: '잘라내기는 50,000칸까지입니다. 범위를 줄이세요.',
+    copyApart: '떨어진 범위는 같은 행이나 같은 열끼리만 복사할 수 있습니다.',
+    held: '범위를 잡아 두었습니다. 다음 범위를 고르세요. Esc 는 놓기입니다.',
     copying: '복사하는 중',
     copied: '{cells}칸을 복사했습니다',
     copyFailed: '클립보드에 넣지 못했습니다. 내보내기를 사용하세요.',
@@ -96,6 +100,8 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     options: 'Options',
     copyTooLarge: 'Copying stops at 2,000,000 cells. Use export instead.',
     cutTooLarge: 'Cutting stops at 50,000 cells. Select fewer.',
+    copyApart: 'Ranges apart are copied only over the same rows or the same columns.',
+    held: 'Range held. Select the next one; Escape lets go.',
     copying: 'Copying',
     copied: '{cells} cells copied',
     copyFailed: 'The clipboard did not take it. Use export instead.',

@@ -145,7 +145,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
       aria-busy={model.isArranging || model.isReceiving}
       style={cssColours(palette)}
     >
-      <div className="grid-body">
+      <div className="grid-body" onPointerDownCapture={parts.pointer.press}>
         <DataEditorCore
           {...switchedOff}
           width="100%"

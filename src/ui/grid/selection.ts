@@ -39,6 +39,22 @@ export function cellsIn(range: Range): number {
   return (range.bottom - range.top + 1) * (range.right - range.left + 1)
 }
 
+/** What is left of a range without another one: up to four pieces that do not overlap. */
+export function withoutRange(range: Range, hole: Range): Range[] {
+  const top = Math.max(range.top, hole.top)
+  const bottom = Math.min(range.bottom, hole.bottom)
+  const left = Math.max(range.left, hole.left)
+  const right = Math.min(range.right, hole.right)
+  if (top > bottom || left > right) return [range]
+  const pieces: Range[] = [
+    { ...range, bottom: top - 1 },
+    { ...range, top: bottom + 1 },
+    { top, bottom, left: range.left, right: left - 1 },
+    { top, bottom, left: right + 1, right: range.right },
+  ]
+  return pieces.filter((piece) => piece.top <= piece.bottom && piece.left <= piece.right)
+}
+
 export function inRange(range: Range, row: number, at: number): boolean {
   return row >= range.top && row <= range.bottom && at >= range.left && at <= range.right
 }

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { openGridPage, type GridPage } from './harness.ts'
+
+let grid: GridPage
+
+beforeAll(async () => {
+  grid = await openGridPage()
+  await grid.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+afterAll(async () => {
+  await grid.close()
+})
+beforeEach(async () => {
+  await grid.page.evaluate(() => window.mount({ rows: 40 }))
+  await grid.page.locator('.grid-sink').focus()
+  await grid.page.evaluate(() => window.model.setCurrent(0, 'QTY'))
+})
+
+const press = async (...keys: string[]) => {
+  for (const key of keys) await grid.page.keyboard.press(key)
+}
+const quantities = (...rows: number[]) =>
+  grid.page.evaluate((wanted) => wanted.map((row) => window.model.value(row, 'QTY')), rows)
+const stats = () => grid.page.evaluate(() => window.model.selectionStats())
+const clipboard = () => grid.page.evaluate(() => navigator.clipboard.readText())
+
+test('a range is held while another is selected: both are counted, each cell once', async () => {
+  const [first = 0, second = 0, , fourth = 0] = (await quantities(0, 1, 2, 3)).map(Number)
+  await press('Shift+ArrowDown', 'Alt+Shift+A')
+  await press('ArrowDown', 'ArrowDown', 'ArrowDown')
+  expect(await stats()).toMatchObject({ cells: 3, count: 3, sum: String(first + second + fourth) })
+  // Back over what is held: nothing counts twice.
+  await press('Alt+Shift+A', 'ArrowUp', 'ArrowUp')
+  expect(await stats()).toMatchObject({ cells: 3 })
+  await press('Escape', 'ArrowDown')
+  expect(await stats()).toMatchObject({ cells: 1 })
+})
+
+test('what is done to the selection is done to all ranges, and undone in one step', async () => {
+  const before = await quantities(0, 1, 3)
+  await press('Alt+Shift+A', 'ArrowDown', 'ArrowDown', 'ArrowDown')
+  await grid.page.keyboard.type('7', { delay: 60 })
+  await press('Control+Enter')
+  expect(await quantities(0, 1, 3)).toEqual([7, before[1], 7])
+  await press('Control+z')
+  expect(await quantities(0, 1, 3)).toEqual(before)
+})
+
+test('ranges over the same columns are copied as one block, others are refused in words', async () => {
+  const [first, , third] = await quantities(0, 1, 2)
+  await press('Alt+Shift+A', 'ArrowDown', 'ArrowDown', 'Control+c')
+  await expect.poll(clipboard).toBe(`${first}\r\n${third}`)
+  await press('Alt+Shift+A', 'ArrowRight', 'Control+c')
+  await grid.page
+    .getByText(/떨어진 범위|Ranges apart/)
+    .first()
+    .waitFor()
+  expect(await clipboard()).toBe(`${first}\r\n${third}`)
+})
+
+test('a click with Ctrl selects beside what is selected, one without lets go', async () => {
+  const box = await grid.page.locator('.grid-body').boundingBox()
+  const at = (row: number): [number, number] => [
+    (box?.x ?? 0) + 100,
+    (box?.y ?? 0) + 26 + row * 24 + 12,
+  ]
+  await grid.page.mouse.click(...at(1))
+  await grid.page.keyboard.down('Control')
+  await grid.page.mouse.click(...at(4))
+  await grid.page.keyboard.up('Control')
+  await expect.poll(stats).toMatchObject({ cells: 2 })
+  await grid.page.mouse.click(...at(2))
+  await expect.poll(stats).toMatchObject({ cells: 1 })
+})
+
+test('what Excel puts on the clipboard comes in as it is: quoted cells, breaks, added rows', async () => {
+  await grid.page.evaluate(() => {
+    window.model.setCurrent(window.model.rowCount - 1, 'NAME')
+    // A copy from Excel: its own HTML, and the plain text that holds what the user edited there.
+    const html = '<table><tr><td>stale</td></tr></table>'
+    const text = '"두 줄\n이름"\r\n"말 ""한"" 이름"\r\n'
+    const data = new DataTransfer()
+    data.setData('text/plain', text)
+    data.setData('text/html', html)
+    const event = new ClipboardEvent('paste', {
+      clipboardData: data,
+      bubbles: true,
+      cancelable: true,
+    })
+    document.querySelector('.grid-sink')?.dispatchEvent(event)
+  })
+  const names = await grid.page.evaluate(() => [
+    window.model.rowCount,
+    window.model.value(39, 'NAME'),
+    window.model.value(40, 'NAME'),
+    window.model.flag(40),
+  ])
+  expect(names).toEqual([41, '두 줄\n이름', '말 "한" 이름', 'I'])
+  await press('Control+z')
+  expect(await grid.page.evaluate(() => window.model.rowCount)).toBe(40)
+})
+
+test('a table without plain text keeps the line breaks and empty places of its cells', async () => {
+  await grid.page.evaluate(() => {
+    window.model.setCurrent(0, 'NAME')
+    const data = new DataTransfer()
+    data.setData('text/html', '<table><tr><td>위<br>아래</td></tr><tr><td></td></tr></table>')
+    const event = new ClipboardEvent('paste', {
+      clipboardData: data,
+      bubbles: true,
+      cancelable: true,
+    })
+    document.querySelector('.grid-sink')?.dispatchEvent(event)
+  })
+  const names = await grid.page.evaluate(() => [0, 1].map((row) => window.model.value(row, 'NAME')))
+  expect(names).toEqual(['위\n아래', null])
+})

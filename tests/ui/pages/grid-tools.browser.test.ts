@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { read, utils } from 'xlsx'
+import { Desk } from '#tests/e2e/desk.ts'
+
+let desk: Desk
+
+beforeAll(async () => {
+  desk = await Desk.open()
+  await desk.user.logIn()
+  await desk.openRows('품목관리', 'StockBasic')
+})
+afterAll(() => desk.close())
+
+const grid = '.panel[data-active] [data-zone=grid] [role=grid]'
+const rowTotal = async () =>
+  Number(await desk.user.page.locator(grid).getAttribute('aria-rowcount')) - 1
+/** The shown texts of a column, as a screen reader hears them. */
+async function column(title: string): Promise<(string | null)[]> {
+  const heads = await desk.user.page.locator(`${grid} [role=columnheader]`).allTextContents()
+  const at = heads.findIndex((head) => head.includes(title)) + 1
+  return desk.user.page.locator(`${grid} [role=gridcell][aria-colindex="${at}"]`).allTextContents()
+}
+
+/** Types what a line of the list in front holds, waits until that stands there, and takes it. */
+async function choose(text: string, ...moves: string[]): Promise<void> {
+  const { user } = desk
+  await user.type(text)
+  await user.page.locator('.help-row').first().filter({ hasText: text }).waitFor()
+  await user.page.locator('.help-foot').filter({ hasText: '건 ·' }).waitFor()
+  await user.press(...moves, 'Enter')
+}
+
+/** Sets a condition with the keys: operator by its name, value typed. */
+async function filter(operator: string, value: string): Promise<void> {
+  const { user } = desk
+  await user.page.getByRole('combobox', { name: '연산자' }).selectOption(operator)
+  const field = user.page.getByRole('textbox', { name: '필터 값' })
+  await field.fill(value)
+  await field.press('Enter')
+}
+
+test('a grid is filtered by every operator, on the column where the cursor stands', async () => {
+  const { user } = desk
+  await expect.poll(rowTotal).toBeGreaterThan(5)
+  const all = await rowTotal()
+  const names = await column('품목코드')
+  await user.press('ArrowRight', 'Control+Shift+f')
+  await user.page.getByRole('textbox', { name: '필터 값' }).waitFor()
+  const [first = '', second = ''] = names.map(String)
+  const counts: Record<string, number> = {}
+  for (const [operator, value] of [
+    ['=', first],
+    ['In', `${first}, ${second}`],
+    ['Not In', `${first}, ${second}`],
+    ['Between', `${first}~${first}`],
+    ['Not Between', `${first}~${first}`],
+    ['Like', first],
+    ['Not Like', first],
+    ['<', first],
+    ['<=', first],
+    ['>', first],
+    ['>=', first],
+  ] as const) {
+    await filter(operator, value)
+    await user.page
+      .locator('.filter-chip')
+      .filter({ hasText: `품목코드 ${operator} ` })
+      .waitFor()
+    const said = user.page.locator('.filter-line [role=status]')
+    counts[operator] = Number.parseInt((await said.textContent()) ?? '', 10)
+  }
+  // The rows come in the order of owner and code: the first code is the least of its owner alone.
+  expect(counts['=']).toBe(1)
+  expect(counts['In']).toBe(2)
+  expect(counts['Not In']).toBe(all - 2)
+  expect(counts['Between']).toBe(1)
+  expect(counts['Not Between']).toBe(all - 1)
+  expect((counts['Like'] ?? 0) + (counts['Not Like'] ?? 0)).toBe(all)
+  expect((counts['<'] ?? 0) + (counts['>='] ?? 0)).toBe(all)
+  expect((counts['<='] ?? 0) + (counts['>'] ?? 0)).toBe(all)
+  await filter('Between', '하나')
+  await user.sees('값 두 개를 쉼표나 ~로 나누어 적으세요')
+  await filter('=', '')
+  await expect.poll(rowTotal).toBe(all)
+  await user.press('Escape')
+})
+
+test('several columns order the rows, and the look is kept under a name for a role', async () => {
+  const { user } = desk
+  const before = await column('품목명')
+  await user.press('Alt+Shift+s')
+  await user.sees('정렬 기준')
+  // Down to the name, twice for the other direction.
+  await user.press('ArrowDown', 'Space', 'Space', 'Escape')
+  await expect.poll(() => column('품목명')).not.toEqual(before)
+  const sorted = await column('품목명')
+  expect(sorted).toEqual(sorted.map(String).toSorted(new Intl.Collator('ko').compare).reverse())
+  await user.press('Alt+v')
+  await user.sees('저장된 보기')
+  await choose('지금')
+  await user.page.locator('.ask-form').waitFor()
+  await user.type('이름 거꾸로')
+  await user.press('Enter')
+  await user.sees('누구와 볼까요')
+  await choose('공유')
+  await user.sees("'이름 거꾸로' 보기를 저장했습니다")
+  await user.press('Alt+v')
+  await user.page.locator('.help-row').first().waitFor()
+  await choose('처음')
+  await expect.poll(() => column('품목명')).toEqual(before)
+  await user.press('Alt+v')
+  await user.page.locator('.help-row').first().waitFor()
+  await choose('이름 거꾸로')
+  await expect.poll(() => column('품목명')).toEqual(sorted)
+  await desk.looksRight()
+})
+
+test('widths and hidden columns are there again after the page is loaded anew', async () => {
+  const { user } = desk
+  await user.press('Alt+g', 'Alt+Shift+c')
+  await user.sees('열 고르기')
+  const kept = user.page.waitForResponse((answer) => answer.url().endsWith('/api/setting/save'))
+  await user.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Space', 'Escape')
+  await kept
+  await user.page.reload()
+  await user.page.locator(grid).waitFor()
+  const heads = () => user.page.locator(`${grid} [role=columnheader]`).allTextContents()
+  await expect.poll(heads).toContainEqual(expect.stringContaining('단위'))
+  expect(await heads()).not.toContainEqual(expect.stringContaining('바코드'))
+})
+
+test('all rows of the search become a workbook, in the order of the grid', async () => {
+  const { user } = desk
+  await user.page.locator('.panel[data-active] [data-key-sink]').waitFor({ state: 'attached' })
+  await user.sees(/행 1 \/ [1-9]/)
+  await user.press('Alt+g', 'Control+Shift+e')
+  await user.sees('전체: 조회 조건의 모든 행')
+  const saved = user.page.waitForEvent('download')
+  await choose('전체', 'ArrowDown')
+  const path = await (await saved).path()
+  const sheet = read(await readFile(path)).Sheets['sheet1'] ?? {}
+  const rows = utils.sheet_to_json<Record<string, unknown>>(sheet)
+  expect(rows.length).toBe(await rowTotal())
+  expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(['화주', '품목코드', '품목명']))
+})
+
+test('what the grid shows is printed with its sums', async () => {
+  const { user } = desk
+  await user.press('Alt+p')
+  await user.waitsFor(user.page.locator('.print-preview iframe'))
+  await user.press('Escape')
+  await user.page.locator('.print-preview').waitFor({ state: 'detached' })
+  expect(user.complaints).toEqual([])
+})
+
+test('colours that the user forces on every page are the grid’s too', async () => {
+  const { page } = desk.user
+  const ground = () =>
+    page
+      .locator('.grid-root')
+      .first()
+      .evaluate((root) => root.style.getPropertyValue('--grid-ground'))
+  const before = await ground()
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
+  await expect.poll(ground).toBe('rgb(255, 255, 255)')
+  await page.emulateMedia({ forcedColors: 'none' })
+  await expect.poll(ground).toBe(before)
+})
