@@ -47,7 +47,7 @@ export const functionKeysKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'optionsTyped && grid && !editing && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'optionsTyped && grid && !editing && !importing && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { Enter: 'option.run', Escape: 'option.clear' },
   },
   {

@@ -6,6 +6,7 @@ import { measureMainJob } from './main-job.ts'
 import { measurePalette } from './palette.ts'
 import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
+import { measureSheets } from './sheets.ts'
 
 // `npm run bench`: the budgets of the product on this machine, on the embedded store; with names
 // behind it, as in `npm run bench -- scanner`, only those parts, and as in
@@ -16,7 +17,7 @@ const wants = (part: string): boolean => asked.length === 0 || asked.includes(pa
 console.log(machineFacts())
 const figures: Figure[] = []
 if (wants('palette')) figures.push(...measurePalette())
-if (['screens', 'main-job', 'scanner'].some(wants)) {
+if (['screens', 'main-job', 'import', 'scanner'].some(wants)) {
   const server = await startServer()
   try {
     if (wants('screens')) figures.push(...(await measureScreens(server.url)))
@@ -24,6 +25,7 @@ if (['screens', 'main-job', 'scanner'].some(wants)) {
     if (!hasOrders) {
       console.log('the orders of the main job are not beside the checkout: left out')
     }
+    if (wants('import')) figures.push(...(await measureSheets(server.url)))
     if (wants('scanner')) await measureScanner(server.url)
   } finally {
     await server.discard()

@@ -62,7 +62,7 @@ function columnsIn(model: GridModel, range: Range): readonly GridColumn[] {
  * The rows and columns that ranges make together: all over the same rows, or all over the same
  * columns, as in a spreadsheet. Null for ranges that make no block.
  */
-export function joinedRanges(
+function joinedRanges(
   ranges: readonly Range[],
 ): { readonly rows: readonly number[]; readonly columns: readonly number[] } | null {
   const [first] = ranges

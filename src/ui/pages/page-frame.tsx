@@ -41,6 +41,17 @@ function Head({ page }: { page: PageModel }): JSX.Element | null {
   return <FailureStrip failure={page.failure} stale={page.grid.rowCount > 0} />
 }
 
+/** The line that finds texts, or the one that filters, where it is open. */
+function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element | null {
+  if (page.finding === true) return <FindBar page={page} view={view} />
+  if (page.finding !== 'filter') return null
+  const leave = (): void => {
+    page.find(false)
+    view.focusGrid(page.zone)
+  }
+  return <GridFilterLine key={page.zone} model={page.focused} autoFocus onLeave={leave} />
+}
+
 /** What a page of any kind looks like: the search, the rows, and their lines where it has them. */
 export function PageFrame(props: PageFrameProps): JSX.Element {
   const { page, view, active, checks } = props
@@ -80,18 +91,7 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
         />
       </div>
       {props.children}
-      {page.finding === true && <FindBar page={page} view={view} />}
-      {page.finding === 'filter' && (
-        <GridFilterLine
-          key={page.zone}
-          model={page.focused}
-          autoFocus
-          onLeave={() => {
-            page.find(false)
-            view.focusGrid(page.zone)
-          }}
-        />
-      )}
+      <LineOverGrid page={page} view={view} />
       <div
         className="panes"
         data-lines={page.lines ? '' : undefined}

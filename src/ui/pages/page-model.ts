@@ -19,9 +19,11 @@ import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { joined, t } from '#ui/language.ts'
 import { codeListsOf, refreshedColumns } from './grid-columns.ts'
-import { columnsOf, gridOf, rowToneOf } from './grid-of.ts'
+import { holdsText } from './grid-draft.ts'
+import { columnsOf, gridOf } from './grid-of.ts'
 import type { LineOwner } from './lines-model.ts'
-import { LinesModel } from './lines-model.ts'
+import type { LinesModel } from './lines-model.ts'
+import { linesOf } from './lines-of.ts'
 import { Listeners } from './listeners.ts'
 import { newRow } from './new-row.ts'
 import { keepLayout } from './kept-layout.ts'
@@ -109,7 +111,8 @@ export class PageModel {
     const derive = nameFiller(this.columns, () => this.grid)
     this.grid = gridOf({ part, columns: this.columns, mayEdit, derive })
     keepLayout(this.grid, screen.route, 'grid')
-    this.lines = this.#linesModel()
+    const editsLines = hasDocuments(screen) && this.mayEdit
+    this.lines = linesOf(screen, this.takes?.lines, editsLines)
     this.grid.subscribe(() => this.#gridChanged())
     this.lines?.listeners.add(() => this.changed())
     if (screen.kind === 'single') this.startDocument()
@@ -378,24 +381,6 @@ export class PageModel {
   #followRow(): void {
     const row = this.grid.current?.row ?? -1
     this.lines?.show(this.ownerOf(row < 0 ? -1 : this.grid.rowId(row)))
-  }
-
-  #linesModel(): LinesModel | undefined {
-    const { screen, mayEdit } = this
-    if (screen.kind === 'list' || screen.kind === 'master' || !screen.lines) return undefined
-    const part = screen.lines
-    const columns = columnsOf(screen.route, part, this.takes?.lines)
-    const rowTone = rowToneOf(part)
-    // Where rows are acted on, their lines are there to be read.
-    const linesEditable = hasDocuments(screen) && mayEdit
-    return new LinesModel({
-      part,
-      columns,
-      link: screen.link ?? [],
-      mayEdit: linesEditable,
-      keep: (model) => keepLayout(model, screen.route, 'lines'),
-      rowTone,
-    })
   }
 }
 
