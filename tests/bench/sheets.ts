@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { GridModel } from '#ui/grid/grid-model.ts'
 import { pasteBlock } from '#ui/grid/editing.ts'
 import type { GridColumn } from '#ui/grid/column.ts'
+import { hostileSheets } from '#tests/support/hostile-sheets.ts'
 import { processPassword } from '#tests/support/server-process.ts'
 import { figure, type Figure } from './machine.ts'
 
@@ -26,6 +27,7 @@ export async function measureSheets(url: string): Promise<Figure[]> {
     undone.push(back.ms)
   }
   return [
+    figure('hostile workbook refused', 1000, await refusalTimes(desk)),
     figure('10,000 rows in: all faults listed', 3000, faulty),
     figure('10,000 rows in: applied', 5000, applied),
     figure('10,000 rows in: taken back', 5000, undone),
@@ -52,11 +54,14 @@ function sheet(ROWS: readonly object[]) {
 
 interface Answered {
   readonly ms: number
+  readonly status: number
   readonly rows: readonly unknown[]
   readonly importNo: number
 }
 
-async function logIn(url: string): Promise<(path: string, body: object) => Promise<Answered>> {
+type Desk = (path: string, body: object) => Promise<Answered>
+
+async function logIn(url: string): Promise<Desk> {
   const headers = { 'content-type': 'application/json' }
   const p = `admin|W01|${processPassword}`
   const answer = await fetch(`${url}/api/login`, {
@@ -67,17 +72,33 @@ async function logIn(url: string): Promise<(path: string, body: object) => Promi
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return async (path, body) => {
     const started = performance.now()
+    const sent = { cookie, wcode: 'W01', 'idempotency-key': randomUUID() }
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { ...headers, cookie, wcode: 'W01', 'idempotency-key': randomUUID() },
-      body: JSON.stringify(body),
+      ...(body instanceof FormData
+        ? { headers: sent, body }
+        : { headers: { ...headers, ...sent }, body: JSON.stringify(body) }),
     })
     const said: { rows?: unknown[]; data?: { IMPORT_NO?: number } } = JSON.parse(
       await response.text(),
     )
     const ms = performance.now() - started
-    return { ms, rows: said.rows ?? [], importNo: said.data?.IMPORT_NO ?? 0 }
+    const { status } = response
+    return { ms, status, rows: said.rows ?? [], importNo: said.data?.IMPORT_NO ?? 0 }
   }
+}
+
+/** A bomb of each kind, refused in words; the file itself is small. */
+async function refusalTimes(desk: Desk): Promise<number[]> {
+  const times: number[] = []
+  for (const { name, bytes } of hostileSheets) {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(bytes)]), 'bomb.xlsx')
+    const { ms, status } = await desk('/api/file/readSpreadsheet', form)
+    if (status !== 422) throw new Error(`${name}: ${status}`)
+    times.push(ms)
+  }
+  return times
 }
 
 /** Ten columns of every kind people paste into; one text in twenty is refused. */

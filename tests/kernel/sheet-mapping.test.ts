@@ -5,9 +5,11 @@ import { label } from '#kernel/label.ts'
 import {
   checkMapping,
   guessMapping,
+  relocatedMapping,
   rowReader,
   splitSheet,
   titleCells,
+  titlesOf,
   type SheetRow,
 } from '#kernel/sheet-mapping.ts'
 
@@ -127,4 +129,19 @@ test('a month is read however people write it', () => {
     expect(reader({ row: 2, cells: [cell] }).row).toEqual({ CLOSE_YM: '202601' })
   }
   expect(reader({ row: 2, cells: ['1월'] }).faults).toHaveLength(1)
+})
+
+test('kept columns are found where their titles stand in the next sheet', () => {
+  const mapping = { ORDER_NO: 'A', STOCK_CD: 'B', QTY: 'C' }
+  const kept = titlesOf(mapping, ['주문 번호', '코드', null])
+  expect(relocatedMapping(mapping, kept, ['코드', '비고', '주문번호*'])).toEqual({
+    ORDER_NO: 'C',
+    STOCK_CD: 'A',
+    // Nothing stood above it: its letter is all that is known.
+    QTY: 'C',
+  })
+  expect(relocatedMapping(mapping, kept, ['주문번호', '다른 제목'])).toEqual({
+    ORDER_NO: 'A',
+    QTY: 'C',
+  })
 })

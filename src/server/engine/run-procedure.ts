@@ -48,7 +48,14 @@ export async function runProcedure(
 ): Promise<SaveResult> {
   const rows = cleanRows(handler, caller, request)
   const bodyHash = createHash('sha256')
-    .update(JSON.stringify([handler.operation.name, caller.scope.wcode, request.rows]))
+    .update(
+      JSON.stringify([
+        handler.operation.name,
+        caller.scope.wcode,
+        request.rows,
+        ...(request.importFile === undefined ? [] : [request.importFile]),
+      ]),
+    )
     .digest('hex')
   try {
     return await db.transaction(async (tx) => {
@@ -115,7 +122,7 @@ function cleanRows(
       errors.push({ row: no, text, column: 'NO' })
     }
     numbers.add(no)
-    const wanted = handler.edits ? given['BATCH_FLAG'] : 'I'
+    const wanted = handler.edits && !merges ? given['BATCH_FLAG'] : 'I'
     const flag = wanted === 'U' || wanted === 'D' ? wanted : 'I'
     const version = wholeNumber(given['VERSION']) ?? null
     const type = given['ROW_TYPE'] === 'L' ? 'L' : 'H'

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { Cursor } from '#ui/grid/cursor.ts'
 import { cellBox, isCovered, scrollToShow, type Viewport } from '#ui/grid/cell-geometry.ts'
-import { dataEdge, type Place } from '#ui/grid/selection.ts'
+import { dataEdge, inRange, withoutRange, type Place } from '#ui/grid/selection.ts'
 
 const bounds = { rows: 6, columns: 3 }
 const filled = ({ row, at }: Place) => at === 0 && [1, 2, 4].includes(row)
@@ -65,4 +66,25 @@ test('scrolling goes just far enough and never behind the frozen columns', () =>
   expect(scrollToShow(view, 19, 2)).toEqual({ left: 0, top: 240 })
   expect(scrollToShow(view, 20, 1)).toEqual({ left: 50, top: 264 })
   expect(scrollToShow(view, 9, 4)).toEqual({ left: 140, top: 216 })
+})
+
+test('a range without another one is every cell of it that the other lacks, each once', () => {
+  const corner = fc.nat(5)
+  const range = fc.tuple(corner, corner, corner, corner).map(([a, b, c, d]) => ({
+    top: Math.min(a, b),
+    bottom: Math.max(a, b),
+    left: Math.min(c, d),
+    right: Math.max(c, d),
+  }))
+  fc.assert(
+    fc.property(range, range, (whole, hole) => {
+      const pieces = withoutRange(whole, hole)
+      for (let row = 0; row < 6; row += 1) {
+        for (let at = 0; at < 6; at += 1) {
+          const wanted = inRange(whole, row, at) && !inRange(hole, row, at) ? 1 : 0
+          expect(pieces.filter((piece) => inRange(piece, row, at))).toHaveLength(wanted)
+        }
+      }
+    }),
+  )
 })

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { completeDate } from '#kernel/date-box.ts'
+import type { GridColumn } from '#ui/grid/column.ts'
+import { filterOperators, typedCondition } from '#ui/grid/filter-text.ts'
+
+const qty: GridColumn = { id: 'QTY', title: '수량', kind: 'number', width: 70, scale: 3 }
+const day: GridColumn = {
+  id: 'DAY',
+  title: '유통기한',
+  kind: 'date',
+  width: 90,
+  dateOf: (digits) => completeDate(digits, 8),
+}
+const state: GridColumn = {
+  id: 'STATE',
+  title: '상태',
+  kind: 'select',
+  width: 70,
+  options: [{ CODE: '20', NAME: '보류' }],
+}
+
+describe('what is typed as a condition', () => {
+  test('is read as the column reads it', () => {
+    expect(typedCondition(qty, '>=', '1,234.5')).toEqual({
+      condition: { column: 'QTY', operator: '>=', values: [1234.5] },
+    })
+    expect(typedCondition(day, '<', '2027-01-31')).toMatchObject({
+      condition: { values: ['20270131'] },
+    })
+    expect(typedCondition(state, '=', '보류')).toMatchObject({ condition: { values: ['20'] } })
+  })
+
+  test('holds several values with commas, and two for Between, also with ~', () => {
+    expect(typedCondition(qty, 'In', '1, 2,3')).toMatchObject({ condition: { values: [1, 2, 3] } })
+    expect(typedCondition(qty, 'Not Between', '1~9')).toMatchObject({
+      condition: { values: [1, 9] },
+    })
+    expect(typedCondition(day, 'Between', '20270101, 20270131')).toMatchObject({
+      condition: { values: ['20270101', '20270131'] },
+    })
+    expect(typedCondition(qty, 'Between', '1')).toEqual({ fault: 'two-values' })
+  })
+
+  test('is taken as it stands by Like, whatever the column', () => {
+    expect(typedCondition(qty, 'Like', '12%')).toMatchObject({ condition: { values: ['12%'] } })
+  })
+
+  test('that is no value of the column is refused', () => {
+    expect(typedCondition(qty, '=', '열')).toMatchObject({ fault: { code: 'number' } })
+    expect(typedCondition(day, '=', '20270230')).toMatchObject({ fault: { code: 'noSuchDate' } })
+  })
+
+  test('has the eleven operators of the specification', () => {
+    expect(new Set(filterOperators)).toEqual(
+      new Set([
+        ...['=', '<', '<=', '>', '>='],
+        ...['Like', 'Not Like', 'In', 'Not In', 'Between', 'Not Between'],
+      ]),
+    )
+  })
+})
