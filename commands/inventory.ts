@@ -1,6 +1,8 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import { stock } from '#areas/master/tables/stock.ts'
+import { cancelCount, recountLines } from '#areas/inventory/operations/counting.ts'
+import { countJob, countLine } from '#areas/inventory/tables/count.ts'
 import { approveAdjust, rejectAdjust } from '#areas/inventory/operations/adjusting.ts'
 import { adjustRequest } from '#areas/inventory/tables/adjust-request.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
@@ -41,6 +43,41 @@ export const inventoryCommands = {
     title: label('고른 조정 반려', 'Reject the chosen adjustments'),
     on: adjustRequest,
     run: (context) => context.ask(rejectAdjust, requests(context)),
+  }),
+  'inventory.open-count': command({
+    title: label('이 실사작업 세기', 'Count this job'),
+    on: countJob,
+    run: ({ shell, row }) =>
+      shell.open('StocktakingJobWork', { JOB_NO: String(row?.['JOB_NO'] ?? '') }),
+  }),
+  'inventory.open-count-results': command({
+    title: label('이 실사작업의 결과', 'Results of this count job'),
+    on: countJob,
+    run: ({ shell, row }) =>
+      shell.open('StocktakingResult', { JOB_NO: String(row?.['JOB_NO'] ?? '') }),
+  }),
+  'inventory.cancel-count': command({
+    title: label('고른 실사작업 취소', 'Cancel the chosen count jobs'),
+    on: countJob,
+    run: ({ page, ask }) => {
+      const rows = page?.rows('chosen') ?? []
+      return ask(
+        cancelCount,
+        rows.map((row) => ({ JOB_NO: row['JOB_NO'] ?? null })),
+      )
+    },
+  }),
+  'inventory.recount': command({
+    title: label('고른 행 재실사 지시', 'Have the chosen lines recounted'),
+    keywords: ['recount', '다시 세기'],
+    on: countLine,
+    run: ({ page, ask }) => {
+      const rows = page?.rows('chosen') ?? []
+      return ask(
+        recountLines,
+        rows.map((row) => ({ JOB_NO: row['JOB_NO'] ?? null, LINE_NO: row['LINE_NO'] ?? null })),
+      )
+    },
   }),
   'inventory.open-lots': command({
     title: label('이 품목의 로트별 재고', 'Stock of this item by lot'),

@@ -28,10 +28,17 @@ function placeInTree(group: MenuGroup): number {
   return place
 }
 
+/** Groups of one name are one group, whichever areas their routes belong to. */
+function joined(groups: readonly MenuGroup[]): MenuGroup[] {
+  return [...Map.groupBy(groups, ({ id }) => id).values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, entries: [first, ...others].flatMap(({ entries }) => entries) }] : [],
+  )
+}
+
 /** The tree a site starts with; a role sees the part of it that it is granted. */
-export const defaultMenuTree: readonly MenuGroup[] = areas
-  .flatMap((area) => area.menus)
-  .toSorted((one, other) => placeInTree(one) - placeInTree(other))
+export const defaultMenuTree: readonly MenuGroup[] = joined(
+  areas.flatMap((area) => area.menus),
+).toSorted((one, other) => placeInTree(one) - placeInTree(other))
 
 /** Routes of the menu tree, in its order. */
 export const menuEntries: readonly MenuEntry[] = entriesOf(defaultMenuTree)

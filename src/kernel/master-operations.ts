@@ -19,10 +19,11 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
   area: string,
   name: string,
   table: Table<F>,
-  menu: string,
+  menu: string | readonly string[],
   more?: M,
 ): { query: Query<F, F & M>; save: Procedure } {
   const scope = scopeOf(table)
+  const menus = typeof menu === 'string' ? [menu] : menu
   const input = Object.fromEntries(
     Object.entries(table.fields).filter(
       ([column]) => !changeColumns.has(column) && column !== table.scope.warehouse,
@@ -32,7 +33,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
     query: defineQuery({
       name: `${area}/${name}`,
       title: label(`${table.title.ko} 조회`, `${table.title.en} list`),
-      menus: [menu],
+      menus,
       action: 'search',
       scope,
       search: table.fields,
@@ -41,7 +42,7 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
     save: defineProcedure({
       name: `${area}/save-${name}`,
       title: label(`${table.title.ko} 저장`, `Save ${table.title.en}`),
-      menus: [menu],
+      menus,
       action: 'save',
       scope,
       input,

@@ -111,6 +111,11 @@ export interface ScanScreen extends Base {
   readonly lines: GridPart
   readonly wanted: string
   readonly counted: string
+  /**
+   * Input of a scan that a place fills: the server answers `PLACE_YN` = Y for a code that is one,
+   * and what is scanned after it lies there. Of a place nothing may be counted too: quantity 0.
+   */
+  readonly place?: string
   /** One scan: document number, scanned code, quantity. */
   readonly accept: Procedure
   readonly finish: Procedure

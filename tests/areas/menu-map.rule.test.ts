@@ -301,9 +301,11 @@ const contract = `
 const every = (groups: readonly MenuGroup[]): readonly MenuGroup[] =>
   groups.flatMap((group) => [group, ...every(group.groups ?? [])])
 
-const groups = every(
-  areas.flatMap((area) => [...area.menus, ...(area.popups ?? []), ...(area.hidden ?? [])]),
-)
+/** A group that several areas have routes in stands once in the tree. */
+const groups = every([
+  ...defaultMenuTree,
+  ...areas.flatMap((area) => [...(area.popups ?? []), ...(area.hidden ?? [])]),
+])
 
 /** Values that stand more than once. */
 function repeated(values: readonly string[]): readonly string[] {

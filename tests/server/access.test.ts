@@ -35,7 +35,7 @@ const everyAction: readonly Action[] = ['search', 'save', 'delete', 'import', 'e
 
 let site: TestSite
 let admin: TestUser
-const hanbit = { receipt: '', shipment: '', alloc: 0, balance: 0, request: 0 }
+const hanbit = { receipt: '', shipment: '', alloc: 0, balance: 0, request: 0, count: '' }
 
 /** The same stock, documents and settings for both owners, so that any leak has something to show. */
 beforeAll(async () => {
@@ -225,6 +225,8 @@ describe('a customer bound to one owner', () => {
     OWNER_CD: [() => 'HANBIT', 'NOSUCH'],
     BALANCE_ID: [() => hanbit.balance, 999_999],
     REQUEST_NO: [() => hanbit.request, 999_999],
+    JOB_NO: [() => hanbit.count, 'ST-NONE'],
+    TRANSFER_KEY: [() => `B${hanbit.balance}`, 'B999999'],
   }
   const values: Record<string, Value> = {
     BATCH_FLAG: 'U',
@@ -259,6 +261,9 @@ describe('a customer bound to one owner', () => {
     TO_LOT_NO: 'l',
     TO_MARK: 'm',
     TO_STOCK_CD: 'OTHER',
+    TO_WCODE: 'W02',
+    METHOD_CD: 'OWNER',
+    COUNT_DT: '20261120',
   }
   const saves = handlers.filter(
     ({ operation }) => operation.type === 'procedure' && operation.scope.endsWith('owner'),

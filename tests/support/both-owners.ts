@@ -8,6 +8,8 @@ export interface OtherOwner {
   alloc: number
   balance: number
   request: number
+  /** A finished count with a difference in it. */
+  count: string
 }
 
 /**
@@ -15,7 +17,7 @@ export interface OtherOwner {
  * them has something to show. Answers what names HANBIT's.
  */
 export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherOwner> {
-  const hanbit = { receipt: '', shipment: '', alloc: 0, balance: 0, request: 0 }
+  const hanbit = { receipt: '', shipment: '', alloc: 0, balance: 0, request: 0, count: '' }
   for (const OWNER_CD of ['HANBIT', 'GIFT']) {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
     const head = { OWNER_CD }
@@ -34,6 +36,13 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     const format = { FORMAT_NM: 'f', FORMAT_SEQ: 10, PATTERN: 'S{ITEM}', USE_YN: 'Y' }
     await admin.save('master/save-code-format', [{ ...coded, ...format }])
     await addWork(site, admin, OWNER_CD)
+    const count = await countGoods(site, admin, OWNER_CD)
+    const [lot] = await admin.query('inventory/by-lot', { OWNER_CD, CELL_CD: 'A-050' })
+    const date = { WORK_QTY: 1, TO_VALID_DT: '20301231', REASON: 'x' }
+    await admin.save('inventory/transfer-lot', [
+      { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, ...date },
+    ])
+    if (OWNER_CD === 'HANBIT') hanbit.count = count
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { receipt: open, shipment })
   }
   const [asked] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
@@ -81,4 +90,27 @@ async function addRules(admin: TestUser, OWNER_CD: string): Promise<void> {
   const past = { ...rule, TO_DT: '20200102' }
   await admin.save('inventory/save-stock-hold-rules', [past])
   await admin.save('inventory/save-lot-hold-rules', [{ ...past, LOT_NO: 'L1' }])
+  await admin.save('master/save-stock-group', [{ ...rule, GROUP_CD: 'G9', GROUP_NM: 'g' }])
+  await admin.save('master/save-stock-unit', [{ ...rule, UNIT_CD: 'BOX', UNIT_QTY: 6 }])
+  await admin.save('master/save-stock-altcode', [{ ...rule, ALT_CD: 'ALT9' }])
+  await admin.save('master/save-stock-moq', [{ ...rule, MOQ_QTY: 1 }])
+}
+
+/** A count of one owner that is closed, one with a difference, and one that is being counted. */
+async function countGoods(site: TestSite, admin: TestUser, OWNER_CD: string): Promise<string> {
+  const second = await site.login('second')
+  const group = { METHOD_CD: 'OWNER', OWNER_CD, COUNT_DT: '20261120' }
+  const count = async (QTY: number) => {
+    const made = await admin.save('inventory/make-count', [group])
+    const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
+    const scan = { JOB_NO, CELL_CD: 'A-050', CODE: 'PLAIN', QTY }
+    await second.save('inventory/count-scan', [scan])
+    await second.save('inventory/finish-count', [{ JOB_NO }])
+    return JOB_NO
+  }
+  const [stock] = await admin.query('inventory/by-lot', { OWNER_CD, CELL_CD: 'A-050' })
+  await count(Number(stock?.['QTY']))
+  const differing = await count(Number(stock?.['QTY']) + 1)
+  await admin.save('inventory/make-count', [group])
+  return differing
 }

@@ -49,6 +49,19 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'picked_qty',
     'reason',
   ],
+  count_job: ['line_count', 'counted_count', 'diff_count', 'progress', 'counters'],
+  count_line: [
+    'zone_cd',
+    'cell_cd',
+    'stock_cd',
+    'stock_nm',
+    'lot_no',
+    'valid_dt',
+    'pallet_no',
+    'box_no',
+    'condition_cd',
+    'result_cd',
+  ],
 }
 
 /** Columns no screen shows: keys of other tables, limits and moments the database works with. */
@@ -60,4 +73,5 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   receipt_line: ['limit_qty'],
   shipment: ['request_yn', 'cancel_yn', 'listed_at', 'checked_at'],
   allocation: ['balance_id', 'ship_qty'],
+  count_line: ['balance_id'],
 }

@@ -38,6 +38,10 @@ export const inventoryArea: Area = {
       ['CStocktakingResult', 'CSTKR', '고객 실사결과', 'Customer stocktaking result'],
       ['InvInterfacePikl', 'IIPK', 'PIKL 재고', 'PIKL stock comparison'],
     ]),
+    // It changes stock, so it lives here, though people look for it beside the items.
+    menuGroup('mst', label('기준정보', 'Master data'), 'mst', [
+      ['ChangeValidDate', 'CVD', '유통기한 변경', 'Change expiry dates'],
+    ]),
     menuGroup('his', label('이력', 'History'), 'his', [
       ['InventoryHistory', 'IHS', '재고이력', 'Inventory history'],
       ['ActiveJobList', 'AJL', '실행 중인 작업', 'Running jobs'],

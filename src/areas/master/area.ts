@@ -15,7 +15,6 @@ export const masterArea: Area = {
       ['StockMoq', 'MOQ', '품목 MOQ', 'Item minimum order quantities'],
       ['StockUpload', 'SUL', '품목 엑셀업로드', 'Item upload'],
       ['UnitMethod', 'UMTD', '단위환산', 'Unit conversions'],
-      ['ChangeValidDate', 'CVD', '유통기한 변경', 'Change expiry dates'],
       ['Zone', 'ZONE', '존관리', 'Zones'],
       ['Cell', 'CELL', '셀관리', 'Cells'],
       ['Line', 'LINE', '라인관리', 'Docks and lanes'],

@@ -6,8 +6,9 @@ import { handleEdits, type ProcedureHandler } from './handler.ts'
 export function documentKinds(
   goods: DocumentKind,
   sampleRule: string,
+  ofSamples: Partial<DocumentKind> = {},
 ): Readonly<Record<keyof DocumentSaves, DocumentKind>> {
-  const samples = { ...goods, rule: sampleRule, always: { SAMPLE_YN: 'Y' } }
+  const samples = { ...goods, ...ofSamples, rule: sampleRule, always: { SAMPLE_YN: 'Y' } }
   // Asked for by customers, and theirs to change until staff have answered.
   const requested = { initial: { REQUEST_YN: 'Y' }, openStates: ['05'] }
   return {

@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import type { Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { conflictingRows, type RowError } from './app-error.ts'
@@ -27,11 +27,12 @@ export async function lockDocuments(
 ): Promise<string[]> {
   const numbers = [...new Set(call.rows.map((row) => String(row.values[kind.number])))]
   const number = raw(columnName(kind.number))
-  const owners = call.scope.owners
+  // A document that belongs to a warehouse alone may hold goods of any owner.
+  const owners = kind.header.scope.owner ? call.scope.owners : null
+  const mine = owners ? sql`and owner_cd = any(${[...owners]}::text[])` : empty
   const found = await call.tx.query<{ no: string; state_cd: string }>(sql`
     select ${number} no, state_cd from ${raw(kind.header.name)}
-    where ${number} = any(${numbers}::text[]) and wcode = ${call.scope.wcode}
-      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+    where ${number} = any(${numbers}::text[]) and wcode = ${call.scope.wcode} ${mine}
     order by ${number} for update`)
   const current = new Map(found.map((row) => [row.no, row.state_cd]))
   const errors = call.rows.flatMap((row): RowError[] => {

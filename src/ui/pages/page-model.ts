@@ -21,6 +21,7 @@ import { joined, t } from '#ui/language.ts'
 import { codeListsOf, refreshedColumns } from './grid-columns.ts'
 import { columnsOf, gridOf } from './grid-of.ts'
 import type { LineOwner } from './lines-model.ts'
+import { hasDocuments } from './has-documents.ts'
 import type { LinesModel } from './lines-model.ts'
 import { linesOf } from './lines-of.ts'
 import { Listeners } from './listeners.ts'
@@ -381,11 +382,6 @@ export class PageModel {
     const row = this.grid.current?.row ?? -1
     this.lines?.show(this.ownerOf(row < 0 ? -1 : this.grid.rowId(row)))
   }
-}
-
-/** Documents and their lines are typed here and saved together. */
-export function hasDocuments(screen: GridScreen): screen is DocScreen | SingleScreen {
-  return screen.kind === 'doc' || screen.kind === 'single'
 }
 
 /** A page's title in both languages, from the menu; its route where the menu does not know it. */

@@ -5,7 +5,7 @@ import type { ScanScreen } from '#kernel/screen.ts'
 import { useCodeList } from '#ui/forms/code-lists.ts'
 import { showText } from '#ui/forms/draft-text.ts'
 import { t } from '#ui/language.ts'
-import type { StationState } from './scan-station.ts'
+import type { StationState } from './scan-state.ts'
 import { totals } from './scan-totals.ts'
 
 interface FactsProps {
@@ -24,6 +24,7 @@ export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
       {factNames(screen).map((name) => (
         <Fact key={name} screen={screen} name={name} document={document} />
       ))}
+      {screen.place !== undefined && <Place screen={screen} place={state.place} />}
       <div className="scan-total" aria-live="polite">
         <p>
           <span className="scan-counted">{counted.toLocaleString()}</span>
@@ -72,6 +73,21 @@ function Fact({ screen, name, document }: FactProps): JSX.Element | null {
       <dt>{t(field.label)}</dt>
       <dd>
         <span className="mono">{shown}</span> {beside}
+      </dd>
+    </dl>
+  )
+}
+
+/** The place that is being counted, or that one has to be scanned first. */
+function Place({ screen, place }: { screen: ScanScreen; place: string | undefined }) {
+  const field = screen.accept.input[screen.place ?? '']
+  if (!field) return null
+  const wanted = label(`먼저 ${field.label.ko} 스캔`, `scan the ${field.label.en} first`)
+  return (
+    <dl className="scan-fact" data-place="">
+      <dt>{t(field.label)}</dt>
+      <dd className={place === undefined ? 'tone-warn' : 'tone-accent'}>
+        <span className="mono">{place ?? t(wanted)}</span>
       </dd>
     </dl>
   )

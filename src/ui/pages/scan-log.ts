@@ -1,6 +1,7 @@
 /** How many scans a station remembers on screen. */
 export const LOG_MAX = 200
 
+/** What a user can ask of a station. */
 export type ScanKind = 'goods' | 'document' | 'undo' | 'finish'
 
 export type ScanOutcomeState = 'waiting' | 'accepted' | 'refused'
@@ -10,7 +11,8 @@ export interface ScanEntry {
   readonly id: number
   /** Local time of the scan. */
   readonly at: Date
-  readonly kind: ScanKind
+  /** A scan for goods may turn out to name a place. */
+  readonly kind: ScanKind | 'place'
   readonly state: ScanOutcomeState
   /** As scanned or typed, and once answered the code of the item. */
   readonly code: string

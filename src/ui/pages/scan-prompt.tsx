@@ -26,7 +26,8 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
     else return
     event.preventDefault()
   }
-  const name = t(promptLabel(station.screen, mode))
+  const place = useSyncExternalStore(session.listeners.add, () => station.state.place)
+  const name = t(promptLabel(station.screen, mode, place))
   return (
     <div className="scan-prompt" data-zone="page" data-mode={mode}>
       <label>

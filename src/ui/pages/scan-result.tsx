@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { showText } from '#ui/forms/draft-text.ts'
 import { t } from '#ui/language.ts'
 import { clockTime, type ScanEntry } from './scan-log.ts'
-import type { StationState } from './scan-station.ts'
+import type { StationState } from './scan-state.ts'
 
 /** The last answer in large, and what came before it. */
 export function ScanResult({ state }: { state: StationState }): JSX.Element {
@@ -48,7 +48,7 @@ function LastScan({ entry }: { entry: ScanEntry | undefined }): JSX.Element {
 
 function bigText(entry: ScanEntry): string {
   if (entry.state === 'refused') return t(label('거절', 'Refused'))
-  if (entry.kind === 'document') return entry.code
+  if (entry.kind === 'document' || entry.kind === 'place') return entry.code
   if (entry.kind === 'finish') return t(label('완료', 'Done'))
   const { delta = 0, counted, wanted } = entry
   const sign = delta < 0 ? '−' : '+'
@@ -76,7 +76,7 @@ function Goods({ entry }: { entry: ScanEntry }): JSX.Element {
   return (
     <>
       <p>
-        {kind === 'document'
+        {kind === 'document' || kind === 'place'
           ? t(label('품목을 스캔하세요', 'Scan the goods'))
           : (message ?? [code, item].filter(Boolean).join(' '))}
       </p>

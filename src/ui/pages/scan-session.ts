@@ -95,8 +95,14 @@ export class ScanSession {
     void this.#sounded(answer)
   }
 
-  #takeQuantity(typed: string): void {
+  /** A station that counts places takes the answer that there is nothing. */
+  #quantityOf(typed: string): number | undefined {
     const quantity = readQuantity(typed)
+    return quantity === 0 && this.station.screen.place === undefined ? undefined : quantity
+  }
+
+  #takeQuantity(typed: string): void {
+    const quantity = this.#quantityOf(typed)
     if (quantity === undefined) {
       this.#sound.play('no')
       this.type('')
@@ -112,7 +118,7 @@ export class ScanSession {
    */
   accept(scan: InterpretedScan): Promise<ScanAnswer> {
     if (this.#mode === 'quantity') {
-      const quantity = readQuantity(this.#text)
+      const quantity = this.#quantityOf(this.#text)
       if (quantity !== undefined) this.station.setQuantity(quantity)
     }
     if (this.#mode === 'document') {
@@ -136,17 +142,18 @@ export class ScanSession {
   }
 }
 
-/** A typed quantity of goods: positive, with at most three decimals. */
+/** A typed quantity of goods, with at most three decimals. */
 function readQuantity(typed: string): number | undefined {
   const text = typed.normalize('NFKC').replaceAll(',', '').trim()
   if (!/^\d{1,9}(?:\.\d{1,3})?$/.test(text)) return undefined
-  const quantity = Number(text)
-  return quantity > 0 ? quantity : undefined
+  return Number(text)
 }
 
 /** What the prompt asks for, by name. */
-export function promptLabel(screen: ScanScreen, mode: PromptMode): Label {
+export function promptLabel(screen: ScanScreen, mode: PromptMode, place?: string): Label {
   if (mode === 'quantity') return label('수량', 'Quantity')
+  const where = screen.place === undefined ? undefined : screen.accept.input[screen.place]
+  if (mode === 'goods' && where && place === undefined) return where.label
   if (mode === 'goods') return label('품목', 'Goods')
   return screen.document.output[screen.documentKey]?.label ?? label('문서', 'Document')
 }

@@ -25,30 +25,8 @@ import {
   type ScanEntry,
   type ScanKind,
 } from './scan-log.ts'
+import { startState, type PendingScan, type StationState } from './scan-state.ts'
 import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
-
-export interface StationState {
-  readonly document: WireRow | undefined
-  readonly lines: readonly WireRow[]
-  /** Line of the last scan. */
-  readonly line: number | undefined
-  readonly log: readonly ScanEntry[]
-  /** The last entry that was answered: what stands in large. */
-  readonly last: ScanEntry | undefined
-  /** Quantity of the next scan, where it is not one. */
-  readonly quantity: number | undefined
-  /** The document was finished; the next scan opens another one. */
-  readonly isFinished: boolean
-}
-
-/** What the user did and the server has not answered. */
-export interface PendingScan {
-  readonly kind: ScanKind
-  readonly scan: InterpretedScan
-  readonly quantity: number | undefined
-  /** The same however often the call is tried, and after a reload too. */
-  readonly key: string
-}
 
 /** What waits in the queue: made when the user acts, carried out when its turn comes. */
 interface Task extends PendingScan {
@@ -60,6 +38,8 @@ interface Task extends PendingScan {
 export interface StationDraft {
   /** Number of the open document; empty without one. */
   readonly document: string
+  /** Where it was counting. */
+  readonly place?: string | undefined
   readonly quantity: number | undefined
   readonly log: readonly ScanEntry[]
   readonly sent: readonly (readonly [entryId: number, sent: Sent])[]
@@ -84,16 +64,6 @@ class Refused extends Error {
   }
 }
 
-const start: StationState = {
-  document: undefined,
-  lines: [],
-  line: undefined,
-  log: [],
-  last: undefined,
-  quantity: undefined,
-  isFinished: false,
-}
-
 /**
  * A station: a document, then its goods. Scans, takings-back and the finish go through one queue
  * and are answered one after the other; nothing is counted before the server has said so.
@@ -109,7 +79,7 @@ export class ScanStation {
   readonly #columns: { readonly code: string; readonly quantity: string }
   /** What was sent for an entry of the log, to be sent again with a minus. */
   readonly #sent = new Map<number, Sent>()
-  #state: StationState = start
+  #state: StationState = startState
   #lastEntry = 0
 
   constructor(options: { screen: ScanScreen; calls: ScanCalls; now?: () => Date }) {
@@ -165,22 +135,23 @@ export class ScanStation {
 
   /** For after a reload: what is open, what was counted, and what is not answered yet. */
   draft(): StationDraft {
-    const { isFinished, quantity, log } = this.#state
+    const { isFinished, place, quantity, log } = this.#state
     const pending = [...this.#pending].map(({ kind, scan, quantity: times, key }) => {
       return { kind, scan, quantity: times, key }
     })
     const answered = log.filter(({ state }) => state !== 'waiting')
     const document = isFinished ? '' : this.#number
-    return { document, quantity, log: answered, sent: [...this.#sent], pending }
+    return { document, place, quantity, log: answered, sent: [...this.#sent], pending }
   }
 
   /** Goes on where a station stood: what was not answered is sent again under its own key. */
-  takeUp({ document, quantity, log, sent, pending }: StationDraft): void {
+  takeUp({ document, place, quantity, log, sent, pending }: StationDraft): void {
     for (const [entryId, each] of sent) this.#sent.set(entryId, each)
     this.#lastEntry = Math.max(this.#lastEntry, ...log.map(({ id }) => id))
     const kept = log.map((entry) => ({ ...entry, at: new Date(entry.at) }))
     this.#set({ quantity, log: [...this.#state.log, ...kept].slice(0, LOG_MAX) })
     if (document !== '') void this.open(document)
+    if (place !== undefined) void this.#enqueue('goods', interpretScan(place))
     for (const { kind, scan, ...more } of pending) void this.#enqueue(kind, scan, more)
   }
 
@@ -280,7 +251,8 @@ export class ScanStation {
       throw new Refused(label(`없는 ${ko}입니다: ${number}`, `${en} not found: ${number}`))
     }
     const lines = await this.#calls.lines(number)
-    this.#set({ document, lines, line: undefined, isFinished: false })
+    const place = undefined
+    this.#set({ document, place, lines, line: undefined, isFinished: false })
     return { kind: 'document', code: number }
   }
 
@@ -290,13 +262,20 @@ export class ScanStation {
       code: scannedCode(scan),
       // So many of what the code stands for: three labels of twelve are 36.
       quantity: rounded((task.quantity ?? 1) * (scannedQuantity(scan) ?? 1)),
-      facts: scannedFacts(scan, this.screen.accept.input),
+      facts: { ...scannedFacts(scan, this.screen.accept.input), ...this.#placeInput() },
       document: this.#number,
     }
     const counted = await this.#send(sent, key)
-    this.#sent.set(entryId, sent)
+    // A place is not counted, and there is nothing of it to take back.
+    if (counted.kind !== 'place') this.#sent.set(entryId, sent)
     this.#sent.delete(entryId - LOG_MAX)
     return counted
+  }
+
+  /** Where the goods lie, for the procedure. */
+  #placeInput(): WireRow {
+    const { place } = this.screen
+    return place === undefined ? {} : { [place]: this.#state.place ?? null }
   }
 
   async #send({ code, quantity, facts }: Sent, key: string): Promise<Partial<ScanEntry>> {
@@ -304,6 +283,8 @@ export class ScanStation {
     const row = { ...facts, ...this.#documentInput(accept.input) }
     const input = { ...row, [this.#columns.code]: code, [this.#columns.quantity]: quantity }
     const answer = await this.#calls.run(accept, input, key)
+    const { place = '' } = this.screen
+    if (answer.row?.['PLACE_YN'] === 'Y') return this.#takePlace(String(answer.row[place]))
     return this.#takeAnswer(answer.row ?? {}, code, quantity)
   }
 
@@ -312,6 +293,11 @@ export class ScanStation {
     const document = this.#state.document ?? {}
     const names = Object.keys(input).filter((name) => Object.hasOwn(document, name))
     return Object.fromEntries(names.map((name): [string, Value] => [name, document[name] ?? null]))
+  }
+
+  #takePlace(place: string): Partial<ScanEntry> {
+    this.#set({ place, line: undefined })
+    return { kind: 'place', code: place }
   }
 
   async #takeAnswer(answer: WireRow, code: string, quantity: number): Promise<Partial<ScanEntry>> {

@@ -28,12 +28,14 @@ export function rounded(quantity: number): number {
   return Math.round(quantity * 1000) / 1000
 }
 
+/** A number; undefined for what is none. */
 export function numberOf(value: Value | undefined): number | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }
 
+/** A text; undefined for nothing. */
 export function textOf(value: Value | undefined): string | undefined {
   return value === null || value === undefined || value === '' ? undefined : String(value)
 }

@@ -32,6 +32,33 @@ async function lots(item: string): Promise<string[]> {
   return rows.map((row) => String(row['what']))
 }
 
+test('a lot gets another valid date wherever it lies, and its history says so', async () => {
+  const item = await addItem(site.db, 'VALID-CHANGE', { valid_yn: 'Y' })
+  await putGoods(site.db, { item, qty: 3, cell: 'A-160', lot: 'L1', valid: '20270101' })
+  await putGoods(site.db, { item, qty: 2, cell: 'A-161', lot: 'L1', valid: '20270101' })
+  const [row] = await user.query('inventory/change-valid-date-rows', { STOCK_CD: item })
+  const changeDate = () =>
+    user.save('inventory/change-valid-date', [{ ...row, TO_VALID_DT: '20270630', REASON: '연장' }])
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  await step(user, 'allocate', number)
+  expect(refusals(await changeDate())[0]?.[2], 'promised goods keep their date').toContain(number)
+  await step(user, 'cancel-allocation', number)
+  const answer = await changeDate()
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  const lots = await user.query('inventory/by-lot', { STOCK_CD: item })
+  expect(lots.map((lot) => [lot['CELL_CD'], lot['QTY'], lot['VALID_DT']])).toEqual([
+    ['A-160', 3, '20270630'],
+    ['A-161', 2, '20270630'],
+  ])
+  const history = await user.query('inventory/valid-date-changes', { STOCK_CD: item })
+  expect(
+    history.map((each) => [each['FROM_VALID_DT'], each['TO_VALID_DT'], each['REASON']]),
+  ).toEqual([
+    ['20270101', '20270630', '연장'],
+    ['20270101', '20270630', '연장'],
+  ])
+})
+
 test('some of a lot gets another number and other dates, and keeps its day of receipt', async () => {
   const item = await addItem(site.db, 'RELOT', { lot_yn: 'Y', valid_yn: 'Y' })
   const id = await putGoods(site.db, { item, qty: 10, lot: 'WRONG', valid: '20271231' })

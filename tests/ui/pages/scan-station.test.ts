@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
+import { code } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
 import { scanCalls } from '#ui/pages/scan-calls.ts'
 import { ScanStation } from '#ui/pages/scan-station.ts'
 import { interpretScan } from '#ui/scanner/scan-code.ts'
@@ -193,4 +196,36 @@ test('a station that stops in the middle goes on elsewhere: what was not answere
   // What was counted before it stopped can still be taken back.
   await after.undoLast()
   expect(sent.at(-1)?.row).toMatchObject({ CODE: 'VITA', QTY: -1 })
+})
+
+test('a place is scanned first, and what follows lies there until the next one', async () => {
+  const { sent } = openWarehouse()
+  const screen: ScanScreen = {
+    ...checkScreen,
+    place: 'CELL_CD',
+    accept: {
+      ...checkScreen.accept,
+      input: { ...checkScreen.accept.input, CELL_CD: code(label('셀', 'Cell')) },
+    },
+  }
+  const at = new ScanStation({ screen, calls: scanCalls(screen) })
+  await at.open(ORDER)
+  for (const each of ['A-001', 'VITA', 'A-002', 'MASK']) await scan(at, each)
+  expect(sent.map(({ row }) => [row['CODE'], row['CELL_CD']])).toEqual([
+    ['A-001', null],
+    ['VITA', 'A-001'],
+    ['A-002', 'A-001'],
+    ['MASK', 'A-002'],
+  ])
+  expect([at.state.place, counted(at)]).toEqual(['A-002', [1, 1]])
+  await at.undoLast()
+  expect(sent.at(-1)?.row).toMatchObject({ CODE: 'MASK', CELL_CD: 'A-002', QTY: -1 })
+  await at.undoLast()
+  expect(sent.at(-1)?.row, 'a place is not taken back').toMatchObject({
+    CODE: 'VITA',
+    CELL_CD: 'A-001',
+    QTY: -1,
+  })
+  await at.open(ORDER)
+  expect(at.state.place).toBeUndefined()
 })

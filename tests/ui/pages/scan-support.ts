@@ -122,8 +122,15 @@ function stock(no: number, item: string, name: string, wanted: number, more: Row
   return { ...base, PICK_QTY: wanted, CHECK_QTY: 0, ...more }
 }
 
-/** As the server does: wrong and surplus items are refused in words. */
+/** As the server does: a cell is a place, wrong and surplus items are refused in words. */
 function count(lines: Row[], row: Row): Response {
+  const { CODE } = row
+  if (typeof CODE === 'string' && /^A-\d{3}$/.test(CODE)) {
+    return Response.json({
+      message: '',
+      data: { rows: [{ ROW: 1, CELL_CD: CODE, PLACE_YN: 'Y' }] },
+    })
+  }
   const at = lines.findIndex((each) => each['STOCK_CD'] === row['CODE'])
   if (at < 0) return refuse('이 출고에 없는 품목입니다.')
   const line = lines[at] ?? {}

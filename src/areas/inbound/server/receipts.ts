@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { byItemCode } from '#areas/master/server/item-code.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
@@ -176,8 +177,8 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
 
 export const uploadReceiptsHandler = handleProcedure(
   uploadReceipts,
-  (call) =>
-    uploadDocuments(call, receiptDocuments, {
+  async (call) =>
+    uploadDocuments(await byItemCode(call), receiptDocuments, {
       by: ['OWNER_CD', 'OWNER_ORDER_NO'],
       alike: ['RECEIPT_DT', 'SUPPLIER_CD'],
       differs: label(

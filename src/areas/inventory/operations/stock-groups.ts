@@ -97,6 +97,12 @@ export const cellMove = stockGroup('move-cell', move, {
   input: moves,
   keys: ['ZONE_CD', 'CELL_CD'],
 })
+/** Another valid date for all of a lot in this warehouse. */
+export const validDateChange = stockGroup('change-valid-date', label('유통기한 변경', 'Change'), {
+  menus: ['ChangeValidDate'],
+  input: workInput(['TO_VALID_DT', 'REASON']),
+  ...lotKeys,
+})
 export const boxMove = stockGroup('move-box', move, {
   menus: ['BoxMove'],
   input: moves,

@@ -1,4 +1,4 @@
-import { date } from '#kernel/field.ts'
+import { date, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -15,6 +15,22 @@ export const stockByLot = defineQuery({
   scope: 'warehouse-owner',
   search: { ...stockBalance.fields, AS_OF: asOf },
   output: stockBalance.fields,
+})
+
+/** Valid dates as they were and became, from the ledger: whoever changed them, on whatever screen. */
+export const validDateChanges = defineQuery({
+  name: 'inventory/valid-date-changes',
+  title: label('유통기한 변경이력', 'Changes of valid dates'),
+  menus: ['ChangeValidDate'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'LOT_NO']),
+  output: {
+    ...pick(stockMovement, ['POSTED_AT', 'OWNER_CD', 'STOCK_CD', 'LOT_NO']),
+    FROM_VALID_DT: vary(stockMovement.fields.VALID_DT, { label: label('변경 전', 'Was') }),
+    TO_VALID_DT: vary(stockMovement.fields.VALID_DT, { label: label('변경 후', 'Became') }),
+    ...pick(stockMovement, ['QTY', 'TO_CELL_CD', 'REASON', 'USER_ID', 'DOC_NO']),
+  },
 })
 
 /** The ledger itself, newest first. */

@@ -22,7 +22,19 @@ import { inventoryTransferMarkScreen } from './InventoryTransferMark.ts'
 import { inventoryTransferStockScreen } from './InventoryTransferStock.ts'
 import { palletMoveScreen } from './PalletMove.ts'
 
+import { stocktakingScreen } from './Stocktaking.ts'
+import { stocktakingByDayScreen } from './StocktakingByDay.ts'
+import { stocktakingTodayScreen } from './StocktakingToday.ts'
+import { toDayStocktakingScreen } from './ToDayStocktaking.ts'
+import { stocktakingJobListScreen } from './StocktakingJobList.ts'
+import { stocktakingJobWorkScreen } from './StocktakingJobWork.ts'
+import { stocktakingResultScreen } from './StocktakingResult.ts'
+import { cStocktakingResultScreen } from './CStocktakingResult.ts'
+import { inventoryTransferWarehouseScreen } from './InventoryTransferWarehouse.ts'
+import { changeValidDateScreen } from './ChangeValidDate.ts'
+
 export const inventoryScreens: readonly Screen[] = [
+  changeValidDateScreen,
   inventoryMoveScreen,
   inventoryMoveCellScreen,
   inventoryMoveLotScreen,
@@ -43,6 +55,15 @@ export const inventoryScreens: readonly Screen[] = [
   inventoryTransferLotScreen,
   inventoryTransferMarkScreen,
   inventoryTransferStockScreen,
+  inventoryTransferWarehouseScreen,
   inventoryAdjustScreen,
+  stocktakingScreen,
+  stocktakingByDayScreen,
+  stocktakingTodayScreen,
+  toDayStocktakingScreen,
+  stocktakingJobListScreen,
+  stocktakingJobWorkScreen,
+  stocktakingResultScreen,
+  cStocktakingResultScreen,
   inventoryHistoryScreen,
 ]

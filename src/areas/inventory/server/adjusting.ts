@@ -113,8 +113,11 @@ function relation(rows: readonly Record<string, unknown>[]): Sql {
     as p(no integer, owner_cd text, balance_id bigint, adjust_qty numeric, reason text)`
 }
 
-/** Posts adjustments of locked balances as one document, answered by its number. */
-async function postAdjustments(
+/**
+ * Posts adjustments (`no, balance_id, adjust_qty, reason`) of locked balances as one document,
+ * answered by its number.
+ */
+export async function postAdjustments(
   call: SaveCall,
   rows: readonly Record<string, unknown>[],
 ): Promise<string> {

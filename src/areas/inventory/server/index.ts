@@ -7,6 +7,7 @@ import {
   lotHold,
   lotMove,
   palletMove,
+  validDateChange,
   zoneHold,
 } from '../operations/stock-groups.ts'
 import {
@@ -15,21 +16,49 @@ import {
   approveAdjustHandler,
   rejectAdjustHandler,
 } from './adjusting.ts'
+import { countGroupsHandler, makeCountHandler } from './count-groups.ts'
+import {
+  cancelCountHandler,
+  countDaysHandler,
+  countJobsHandler,
+  countJobsTodayHandler,
+  countWorkHandler,
+  finishCountHandler,
+} from './count-jobs.ts'
+import {
+  approveCountHandler,
+  closedCountResultsHandler,
+  countResultsHandler,
+  recountLinesHandler,
+} from './count-results.ts'
+import { countScanHandler } from './count-scan.ts'
 import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
-import { stockByLotHandler, stockMovementsHandler } from './stock.ts'
+import { stockByLotHandler, stockMovementsHandler, validDateChangesHandler } from './stock.ts'
 import { transferringHandlers } from './transferring.ts'
 import { uploadMovesHandler } from './uploading.ts'
 import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
+import { transferRowsHandler, transferWarehouseHandler } from './warehouse-transfer.ts'
 import { groupRowsHandler, stockToWorkHandler } from './work-rows.ts'
 
-const groups = [lotMove, cellMove, boxMove, palletMove, cellHold, lotHold, itemHold, zoneHold]
+const groups = [
+  validDateChange,
+  lotMove,
+  cellMove,
+  boxMove,
+  palletMove,
+  cellHold,
+  lotHold,
+  itemHold,
+  zoneHold,
+]
 
 /** Every operation of the area has its one handler here. */
 export const inventoryHandlers: readonly Handler[] = [
   stockByLotHandler,
   stockMovementsHandler,
+  validDateChangesHandler,
   whyThisNumberHandler,
   ledgerFindingsHandler,
   stockToWorkHandler,
@@ -39,8 +68,23 @@ export const inventoryHandlers: readonly Handler[] = [
   ...holdingHandlers,
   ...holdRuleHandlers,
   ...transferringHandlers,
+  transferRowsHandler,
+  transferWarehouseHandler,
   adjustRequestsHandler,
   adjustStockHandler,
   approveAdjustHandler,
   rejectAdjustHandler,
+  countGroupsHandler,
+  makeCountHandler,
+  countJobsHandler,
+  countJobsTodayHandler,
+  countDaysHandler,
+  countWorkHandler,
+  countScanHandler,
+  finishCountHandler,
+  cancelCountHandler,
+  countResultsHandler,
+  closedCountResultsHandler,
+  approveCountHandler,
+  recountLinesHandler,
 ]

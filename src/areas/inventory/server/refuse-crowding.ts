@@ -41,7 +41,8 @@ async function overfull(call: SaveCall, parts: Sql, column: string): Promise<Row
   const full = await call.tx.query<{ no: number; cell_cd: string; room: number; used: number }>(sql`
     select p.no, c.cell_cd, c.capacity_cbm room, u.used from (
       select min(no) no, to_cell_cd from ${parts}
-      join stock_balance b on b.balance_id = p.balance_id and b.cell_cd <> p.to_cell_cd
+      join stock_balance b on b.balance_id = p.balance_id
+        and (b.wcode, b.cell_cd) <> (${call.scope.wcode}, p.to_cell_cd)
       group by to_cell_cd) p
     join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = p.to_cell_cd
     cross join lateral (

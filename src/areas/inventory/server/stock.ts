@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { heldNow } from './standing-hold.ts'
-import { stockByLot, stockMovements } from '../operations/stock.ts'
+import { stockByLot, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { asOfField, asOfMoment, balancesAsOf } from './stock-as-of.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
@@ -64,4 +64,19 @@ export const stockMovementsHandler = handleQuery(
     left join stock_balance f on f.balance_id = m.from_balance_id
     left join stock_balance t on t.balance_id = m.to_balance_id
     left join lot l on l.lot_id = coalesce(t.lot_id, f.lot_id)`,
+)
+
+export const validDateChangesHandler = handleQuery(
+  validDateChanges,
+  'v.movement_no desc',
+  () => sql`
+    select m.movement_no, m.posted_at, m.wcode, m.owner_cd, m.stock_cd, l.lot_no,
+      w.valid_dt from_valid_dt, l.valid_dt to_valid_dt, m.qty, t.cell_cd to_cell_cd, m.reason, m.user_id,
+      m.doc_no
+    from stock_movement m
+    join stock_balance f on f.balance_id = m.from_balance_id
+    join stock_balance t on t.balance_id = m.to_balance_id
+    join lot w on w.lot_id = f.lot_id
+    join lot l on l.lot_id = t.lot_id
+    where m.movement_cd = 'TRANSFER' and l.valid_dt is distinct from w.valid_dt`,
 )

@@ -4,9 +4,11 @@ import type { Procedure } from '#kernel/operation.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor } from '#server/engine/document-save.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
+import { validDateChange } from '../operations/stock-groups.ts'
 import { transferLot, transferMark, transferStock } from '../operations/stock-work.ts'
 import { stockOfRows } from './moving.ts'
 import { inScope, relocate, type StockWork } from './work-engine.ts'
+import { stockOfGroups } from './work-rows.ts'
 
 /** What must not hold of a row, `where` it is looked for, and how it is said. */
 interface Rule {
@@ -93,7 +95,24 @@ function transferHandler(
   })
 }
 
+/** The whole of a lot gets its new date, or nothing of it: what is promised keeps it from that. */
+const changeValidDateHandler = handleProcedure(validDateChange.act, (call) =>
+  relocate(call, {
+    kind: 'LOT',
+    from: stockOfGroups(call, validDateChange),
+    take: 'whole',
+    becomes: { valid_dt: sql`r.to_valid_dt` },
+    columns: ['TO_VALID_DT', 'TO_VALID_DT'],
+    done: (count) =>
+      label(
+        `재고 ${count}건의 유통기한을 바꾸었습니다.`,
+        `${count} pieces of stock have another valid date.`,
+      ),
+  }),
+)
+
 export const transferringHandlers: readonly ProcedureHandler[] = [
+  changeValidDateHandler,
   transferHandler(
     transferLot,
     {

@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { byItemCode } from '#areas/master/server/item-code.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { uploadMoves } from '../operations/upload-moves.ts'
@@ -60,7 +61,8 @@ function refuseUnfilled(call: SaveCall, pieces: readonly Piece[]): void {
   if (errors.length) throw badRows(errors)
 }
 
-export const uploadMovesHandler = handleProcedure(uploadMoves, async (call) => {
+export const uploadMovesHandler = handleProcedure(uploadMoves, async (asked) => {
+  const call = await byItemCode(asked)
   const pieces = await piecesOf(call)
   const found = sql`(select g.*, p.balance_id, p.piece
     from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)

@@ -21,6 +21,7 @@ export const shipToScreen: MasterScreen = {
         'PHONE_NO',
         'ADDRESS',
         'SHELF_LIFE_DAYS',
+        'SAMPLE_YN',
         'USE_YN',
         'REMARK',
       ),

@@ -16,6 +16,7 @@ export const stockScreen: MasterScreen = {
       ...editable(
         'STOCK_NM',
         'BARCODE',
+        'GROUP_CD',
         'UNIT_CD',
         'BOX_QTY',
         'CBM',

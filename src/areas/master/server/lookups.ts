@@ -4,6 +4,24 @@ import type { Lookup } from '#server/engine/lookup.ts'
 /** Value helps over master data; only rows in use are offered. */
 export const masterLookups: readonly Lookup[] = [
   {
+    name: 'stock-group',
+    scope: 'owner',
+    select: sql`select group_cd code, group_nm name, owner_cd, '' detail
+      from stock_group where use_yn = 'Y'`,
+  },
+  ...['put', 'pick'].map((work): Lookup => ({
+    name: `${work}-method`,
+    scope: 'warehouse',
+    select: sql`select method_cd code, method_nm name, wcode, strategy_cd detail
+      from work_method where use_yn = 'Y' and work_cd = upper(${work})`,
+  })),
+  {
+    name: 'warehouse',
+    scope: 'company',
+    select: sql`select wcode code, warehouse_nm name, location_nm detail
+      from warehouse where use_yn = 'Y'`,
+  },
+  {
     name: 'owner',
     scope: 'owner',
     select: sql`select owner_cd code, owner_nm name, owner_cd, '' detail

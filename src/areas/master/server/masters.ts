@@ -1,20 +1,93 @@
+import sql, { raw } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { RowRule } from '#server/engine/table-save.ts'
 import type { Handler } from '#server/engine/handler.ts'
-import { cells, owners, shipTos, stocks, suppliers, zones } from '../operations/masters.ts'
+import {
+  cells,
+  dockLines,
+  methods,
+  owners,
+  shipTos,
+  stockAltcodes,
+  stockGroups,
+  stockMoqs,
+  stocks,
+  stockUnits,
+  suppliers,
+  zones,
+} from '../operations/masters.ts'
 import { owner } from '../tables/owner.ts'
 import { shipTo, supplier } from '../tables/partner.ts'
-import { cell, zone } from '../tables/place.ts'
+import { cell, dockLine, workMethod, zone } from '../tables/place.ts'
 import { stock } from '../tables/stock.ts'
-import { masterHandlers, toOwner } from './master-handlers.ts'
+import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-facts.ts'
+import { masterHandlers, toOwner, toStock } from './master-handlers.ts'
 
 const ofOwner = { references: [toOwner] }
+
+/** Rows of a table that hangs on items, with their names. */
+const withItemName = (table: string) =>
+  sql`select t.*, k.stock_nm from ${raw(table)} t join stock k using (owner_cd, stock_cd)`
+
+/** A strategy belongs to one kind of work. */
+const wrongStrategy: RowRule = {
+  column: 'STRATEGY_CD',
+  where: sql`(r.strategy_cd in ('TOGETHER', 'EMPTY')) <> (r.work_cd = 'PUT')`,
+  text: label('이 작업에 쓰는 방식이 아닙니다.', 'Not a way of this work.'),
+}
+const pickInZone: RowRule = {
+  column: 'ZONE_CD',
+  where: sql`r.work_cd = 'PICK' and r.zone_cd is not null`,
+  text: label('피킹방법에는 존을 쓰지 않습니다.', 'Picking is not bound to a zone.'),
+}
+
+/** A group's method must be one of the work it is for, in some warehouse. */
+function unknownMethod(column: 'PUT_METHOD_CD' | 'PICK_METHOD_CD', work: string): RowRule {
+  const name = raw(`r.${column.toLowerCase()}`)
+  return {
+    column,
+    where: sql`${name} is not null and not exists (select from work_method m
+      where m.method_cd = ${name} and m.work_cd = ${work} and m.use_yn = 'Y')`,
+    text: label('등록되지 않은 방법입니다.', 'There is no such method.'),
+  }
+}
+
+/** A code that is an item of the owner already would never be looked up. */
+const altcodeIsItem: RowRule = {
+  column: 'ALT_CD',
+  where: sql`exists (select from stock k where k.owner_cd = r.owner_cd and k.stock_cd = r.alt_cd)`,
+  text: label('품목코드로 쓰이는 코드입니다.', 'It is the code of an item.'),
+}
+
+const ofItem = { references: [toOwner, toStock] }
 
 export const masterTableHandlers: readonly Handler[] = [
   ...masterHandlers(owner, owners),
   ...masterHandlers(supplier, suppliers, ofOwner),
   ...masterHandlers(shipTo, shipTos, ofOwner),
-  ...masterHandlers(stock, stocks, ofOwner),
+  ...masterHandlers(stock, stocks, {
+    references: [toOwner, { columns: ['OWNER_CD', 'GROUP_CD'], table: 'stock_group' }],
+  }),
   ...masterHandlers(zone, zones),
   ...masterHandlers(cell, cells, {
     references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
   }),
+  ...masterHandlers(workMethod, methods, {
+    references: [{ columns: ['WCODE', 'ZONE_CD'], table: 'zone' }],
+    rules: [wrongStrategy, pickInZone],
+  }),
+  ...masterHandlers(dockLine, dockLines, {
+    references: [{ columns: ['WCODE', 'CELL_CD'], table: 'cell' }],
+  }),
+  ...masterHandlers(stockGroup, stockGroups, {
+    ...ofOwner,
+    rules: [unknownMethod('PUT_METHOD_CD', 'PUT'), unknownMethod('PICK_METHOD_CD', 'PICK')],
+  }),
+  ...masterHandlers(stockUnit, stockUnits, { ...ofItem, select: withItemName('stock_unit') }),
+  ...masterHandlers(stockAltcode, stockAltcodes, {
+    ...ofItem,
+    rules: [altcodeIsItem],
+    select: withItemName('stock_altcode'),
+  }),
+  ...masterHandlers(stockMoq, stockMoqs, { ...ofItem, select: withItemName('stock_moq') }),
 ]

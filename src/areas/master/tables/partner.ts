@@ -1,4 +1,4 @@
-import { code, integer, text } from '#kernel/field.ts'
+import { code, flag, integer, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, useFlag } from './references.ts'
@@ -44,6 +44,7 @@ export const shipTo = defineTable({
       max: 3650,
       default: 0,
     }),
+    SAMPLE_YN: flag(label('샘플용', 'For samples'), { width: 70 }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

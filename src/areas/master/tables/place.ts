@@ -58,3 +58,40 @@ export const cell = defineTable({
     ...changeFields,
   },
 })
+
+/** How goods are put away or picked, where it differs from the ordinary. */
+export const workMethod = defineTable({
+  name: 'work_method',
+  title: label('적치·피킹방법', 'Method'),
+  key: ['WCODE', 'METHOD_CD'],
+  scope: { warehouse: 'WCODE' },
+  fields: {
+    WCODE: warehouseCode,
+    METHOD_CD: code(label('방법코드', 'Method'), { required: true, width: 100, lengthMax: 20 }),
+    METHOD_NM: text(label('방법명', 'Method name'), { required: true, width: 180 }),
+    WORK_CD: select(label('작업', 'Work'), 'method-work', { required: true, width: 80 }),
+    STRATEGY_CD: select(label('방식', 'How'), 'method-strategy', { required: true, width: 130 }),
+    ZONE_CD: lookup(label('적치존', 'Only in zone'), 'zone', { width: 90 }),
+    USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** A dock or a staging lane. */
+export const dockLine = defineTable({
+  name: 'dock_line',
+  title: label('라인', 'Dock or lane'),
+  key: ['WCODE', 'LINE_CD'],
+  scope: { warehouse: 'WCODE' },
+  fields: {
+    WCODE: warehouseCode,
+    LINE_CD: code(label('라인코드', 'Line'), { required: true, width: 100, lengthMax: 20 }),
+    LINE_NM: text(label('라인명', 'Line name'), { required: true, width: 180 }),
+    LINE_TYPE_CD: select(label('용도', 'Use'), 'line-type', { default: 'OUT' }),
+    CELL_CD: lookup(label('대기셀', 'Waiting cell'), 'cell', { width: 110 }),
+    USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})

@@ -1,4 +1,4 @@
-import { code, flag, measure, quantity, select, text } from '#kernel/field.ts'
+import { code, flag, lookup, measure, quantity, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
 import { changeFields, ownerRef, remark, useFlag } from './references.ts'
@@ -14,6 +14,7 @@ export const stock = defineTable({
     STOCK_CD: code(label('품목코드', 'Item'), { required: true, width: 120 }),
     STOCK_NM: text(label('품목명', 'Item name'), { required: true, width: 260, lengthMax: 200 }),
     BARCODE: code(label('바코드', 'Barcode'), { width: 130, lengthMax: 48 }),
+    GROUP_CD: lookup(label('품목그룹', 'Group'), 'stock-group', { width: 90, lengthMax: 20 }),
     UNIT_CD: select(label('단위', 'Unit'), 'unit', { default: 'EA', width: 60 }),
     BOX_QTY: quantity(label('박스입수', 'Per box'), { min: 0.001, width: 80, zeroToEmpty: true }),
     CBM: measure(label('CBM', 'CBM'), 6, { default: 0 }),

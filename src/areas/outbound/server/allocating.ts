@@ -97,11 +97,14 @@ async function fillClass(
         and b.bonded_cd <> 'BONDED'),
     goods as materialized (
       select b.balance_id, b.owner_cd, b.stock_cd, b.qty - b.alloc_qty - b.pick_qty free,
-        coalesce(k.alloc_cd, o.alloc_cd) strategy, lot.valid_dt, lot.received_dt,
+        coalesce(k.alloc_cd, m.strategy_cd, o.alloc_cd) strategy, lot.valid_dt, lot.received_dt,
         z.pick_seq zone_seq, c.pick_seq, b.cell_cd
       from free b
       join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
       join owner o on o.owner_cd = b.owner_cd
+      left join stock_group g on g.owner_cd = k.owner_cd and g.group_cd = k.group_cd
+      left join work_method m on m.wcode = b.wcode and m.method_cd = g.pick_method_cd
+        and m.work_cd = 'PICK' and m.use_yn = 'Y'
       join lot using (lot_id)
       join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
       join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
-import { gtin14, gtinOfPiece } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { itemNamed } from '#areas/master/server/item-code.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { cancelCheck, checkScan, finishCheck } from '../operations/shipping.ts'
@@ -12,7 +12,8 @@ interface CheckLine extends Record<string, unknown> {
   stock_nm: string
   pick_qty: number
   check_qty: number
-  box_qty: number | null
+  /** Pieces that the code stands for. */
+  factor: number
   /** Named by a code of its own, not by that of a box around it. */
   is_own: boolean
   /** Picked from the lot and with the date that the code carries. */
@@ -22,13 +23,12 @@ interface CheckLine extends Record<string, unknown> {
 /** Lines of the shipment that a scanned code names. */
 async function linesOf(call: SaveCall, row: SaveRow): Promise<readonly CheckLine[]> {
   const code = String(row.values['CODE'])
-  const gtin = gtin14(code) ?? null
-  const piece = gtinOfPiece(gtin ?? '') ?? null
+  const item = itemNamed(code)
   const lot = row.values['LOT_NO'] ?? null
   const validDate = row.values['VALID_DT'] ?? null
   const named = await call.tx.query<CheckLine>(sql`
-    select l.line_no, l.stock_cd, k.stock_nm, l.pick_qty, l.check_qty, k.box_qty,
-      ${code} in (k.stock_cd, k.barcode) or n.gtin = ${gtin}::text is_own,
+    select l.line_no, l.stock_cd, k.stock_nm, l.pick_qty, l.check_qty,
+      ${item.factor} factor, ${item.own} is_own,
       exists (select from allocation a
         join stock_balance b using (balance_id) join lot t using (lot_id)
         where a.shipment_no = l.shipment_no and a.line_no = l.line_no and a.pick_qty > 0
@@ -36,10 +36,8 @@ async function linesOf(call: SaveCall, row: SaveRow): Promise<readonly CheckLine
           and (t.valid_dt is null or t.valid_dt = coalesce(${validDate}::date, t.valid_dt))) is_lot
     from shipment_line l
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
-    cross join lateral (select case when k.barcode ~ '^([0-9]{8}|[0-9]{12,14})$'
-      then lpad(k.barcode, 14, '0') end gtin) n
     where l.shipment_no = ${String(row.values['SHIPMENT_NO'])} and l.pick_qty > 0
-      and (${code} in (k.stock_cd, k.barcode) or n.gtin in (${gtin}::text, ${piece}::text))
+      and ${item.any}
     order by l.line_no`)
   const own = named.filter((line) => line.is_own)
   return own.length > 0 ? own : named
@@ -104,7 +102,7 @@ interface LineCount {
 function spread(lines: readonly CheckLine[], scanned: number): readonly LineCount[] {
   for (const ofItem of Map.groupBy(lines, (line) => line.stock_cd).values()) {
     // Quantities have three decimals at most, so thousandths add up exactly.
-    let left = thousandths(scanned * factorOf(ofItem[0]))
+    let left = thousandths(scanned * (ofItem[0]?.factor ?? 1))
     const counts: LineCount[] = []
     for (const line of left < 0 ? ofItem.toReversed() : ofItem) {
       const checked = thousandths(line.check_qty)
@@ -116,11 +114,6 @@ function spread(lines: readonly CheckLine[], scanned: number): readonly LineCoun
     if (left === 0) return counts
   }
   return []
-}
-
-/** How many pieces the scanned code stands for. */
-function factorOf(line: CheckLine | undefined): number {
-  return line && !line.is_own ? (line.box_qty ?? 1) : 1
 }
 
 function thousandths(quantity: number): number {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
+import { byItemCode } from '#areas/master/server/item-code.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
@@ -75,10 +76,33 @@ const shipmentDocuments: DocumentKind = {
   lineColumns: ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MARK', 'UNIT_PRICE', 'REMARK'],
   always: { SAMPLE_YN: 'N' },
   openStates: ['05', '10'],
-  faults: shipmentFaults,
+  faults: goodsFaults,
 }
 
-const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE')
+const kinds = documentKinds(shipmentDocuments, 'SHIPMENT_SAMPLE', { faults: shipmentFaults })
+
+/** Beside what it points at: an item is ordered in no smaller quantity and no other steps. */
+async function goodsFaults(
+  call: SaveCall,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+): Promise<RowError[]> {
+  const columns = ['OWNER_CD', 'STOCK_CD', 'ORDER_QTY']
+  const small = await call.tx.query<{ no: number; moq: number; step: number | null }>(sql`
+    select r.no, m.moq_qty moq, m.step_qty step
+    from ${recordset(shipmentLine.fields, columns, lines)}
+    join stock_moq m on m.owner_cd = r.owner_cd and m.stock_cd = r.stock_cd
+    where r.order_qty < m.moq_qty or mod(r.order_qty - m.moq_qty, m.step_qty) <> 0 order by r.no`)
+  const errors = small.map(({ no, moq, step }): RowError => {
+    const steps = step === null ? ['', ''] : [`, ${step} 단위`, ` in steps of ${step}`]
+    const text = label(
+      `최소주문수량은 ${moq}${steps[0]}입니다.`,
+      `The least order is ${moq}${steps[1]}.`,
+    )
+    return { row: no, column: 'ORDER_QTY', text }
+  })
+  return [...(await shipmentFaults(call, headers, lines)), ...errors]
+}
 
 /** What a shipment may not point at: unknown owners and ship-tos, items that are no goods. */
 async function shipmentFaults(
@@ -141,8 +165,8 @@ export const decideShipmentRequestsHandler = handleProcedure(decideShipmentReque
 
 export const uploadShipmentsHandler = handleProcedure(
   uploadShipments,
-  (call) =>
-    uploadDocuments(call, shipmentDocuments, {
+  async (call) =>
+    uploadDocuments(await byItemCode(call), shipmentDocuments, {
       by: ['OWNER_CD', 'OWNER_ORDER_NO'],
       alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
       differs: label(

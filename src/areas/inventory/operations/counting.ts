@@ -1,0 +1,206 @@
+import { code, date, integer, quantity, select, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { countJob, countLine } from '../tables/count.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { workInput } from './work-fields.ts'
+
+const jobNumber = { JOB_NO: vary(countJob.fields.JOB_NO, { required: true }) }
+const abcClass = select(label('ABC', 'ABC'), 'abc-class', { width: 60 })
+const optionalOwner = vary(stockBalance.fields.OWNER_CD, { required: false })
+const optionalItem = vary(stockBalance.fields.STOCK_CD, { required: false })
+
+/** What a group of stock has in common; empty where that does not matter. */
+const groupKeys = {
+  METHOD_CD: vary(countJob.fields.METHOD_CD, { required: true }),
+  ZONE_CD: stockBalance.fields.ZONE_CD,
+  CELL_CD: stockBalance.fields.CELL_CD,
+  OWNER_CD: optionalOwner,
+  STOCK_CD: optionalItem,
+  ABC_CD: abcClass,
+}
+
+const plan = {
+  COUNT_DT: countJob.fields.COUNT_DT,
+  ASSIGNED_TO: countJob.fields.ASSIGNED_TO,
+  REMARK: countJob.fields.REMARK,
+}
+
+/** Stock by what it has in common, and when it was counted last: what a job is made of. */
+export const countGroups = defineQuery({
+  name: 'inventory/count-groups',
+  title: label('실사 대상', 'What can be counted'),
+  menus: ['Stocktaking', 'ToDayStocktaking'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: groupKeys,
+  output: {
+    ...groupKeys,
+    STOCK_NM: stockBalance.fields.STOCK_NM,
+    LINE_COUNT: integer(label('재고건수', 'Pieces of stock'), { width: 90, footer: 'SUM' }),
+    COUNTED_DT: date(label('최근실사일', 'Last counted')),
+    ...plan,
+  },
+})
+
+/** Makes count jobs: the ticked groups with the same day and counter become one. */
+export const makeCount = defineProcedure({
+  name: 'inventory/make-count',
+  title: label('실사작업 만들기', 'Make a count job'),
+  menus: ['Stocktaking', 'ToDayStocktaking'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: { ...groupKeys, ...plan },
+})
+
+/** Jobs with how far they are. */
+export const countJobs = defineQuery({
+  name: 'inventory/count-jobs',
+  title: label('실사작업 조회', 'Count jobs'),
+  menus: ['StocktakingJobList', 'StocktakingJobWork'],
+  action: 'search',
+  scope: 'warehouse',
+  search: countJob.fields,
+  output: countJob.fields,
+})
+
+/** The jobs of today and those of before that are not done. */
+export const countJobsToday = defineQuery({
+  ...countJobs,
+  name: 'inventory/count-jobs-today',
+  title: label('금일 실사현황', 'Counts of today'),
+  menus: ['StocktakingToday'],
+})
+
+/** The calendar of counts, planned and done. */
+export const countDays = defineQuery({
+  name: 'inventory/count-days',
+  title: label('일자별 실사', 'Counts by day'),
+  menus: ['StocktakingByDay'],
+  action: 'search',
+  scope: 'warehouse',
+  search: pick(countJob, ['COUNT_DT']),
+  output: {
+    ...pick(countJob, ['COUNT_DT']),
+    JOB_COUNT: integer(label('작업수', 'Jobs'), { footer: 'SUM' }),
+    DONE_COUNT: integer(label('종결', 'Closed'), { footer: 'SUM', zeroAsEmpty: true }),
+    ...pick(countJob, ['LINE_COUNT', 'COUNTED_COUNT', 'DIFF_COUNT', 'PROGRESS']),
+  },
+})
+
+/** What to count, without what the books say. WANTED_QTY is never told. */
+export const countWork = defineQuery({
+  name: 'inventory/count-work',
+  title: label('실사 행', 'Lines to count'),
+  menus: ['StocktakingJobWork'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: pick(countLine, ['JOB_NO', 'OWNER_CD', 'CELL_CD', 'STOCK_CD']),
+  output: {
+    ...pick(countLine, [
+      'JOB_NO',
+      'LINE_NO',
+      'OWNER_CD',
+      'CELL_CD',
+      'STOCK_CD',
+      'STOCK_NM',
+      'LOT_NO',
+      'VALID_DT',
+      'PALLET_NO',
+      'BOX_NO',
+    ]),
+    COUNTED_QTY: quantity(label('실사수량', 'Counted')),
+    WANTED_QTY: quantity(label('장부수량', 'Booked')),
+  },
+})
+
+/**
+ * One scan at the counting station: a cell, then what lies there. QTY adds to the count of the item
+ * in that cell, 0 says that there is none, a negative one takes a scan back.
+ */
+export const countScan = defineProcedure({
+  name: 'inventory/count-scan',
+  title: label('실사 스캔', 'Count scan'),
+  menus: ['StocktakingJobWork'],
+  action: 'save',
+  scope: 'warehouse',
+  rowsMax: 1,
+  input: {
+    ...jobNumber,
+    CELL_CD: stockBalance.fields.CELL_CD,
+    CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
+    LOT_NO: stockBalance.fields.LOT_NO,
+    VALID_DT: stockBalance.fields.VALID_DT,
+  },
+})
+
+/** Everything that could be counted has been; what was not stays open. */
+export const finishCount = defineProcedure({
+  name: 'inventory/finish-count',
+  title: label('실사완료', 'Finish count'),
+  menus: ['StocktakingJobWork'],
+  action: 'save',
+  scope: 'warehouse',
+  input: jobNumber,
+})
+
+/** Gives up jobs that nobody has finished. */
+export const cancelCount = defineProcedure({
+  name: 'inventory/cancel-count',
+  title: label('실사작업 취소', 'Cancel count jobs'),
+  menus: ['StocktakingJobList'],
+  action: 'delete',
+  scope: 'warehouse',
+  input: jobNumber,
+})
+
+const results = {
+  ...pick(countJob, ['COUNT_DT', 'STATE_CD', 'TARGET']),
+  ...countLine.fields,
+}
+
+/** What was counted beside what was booked at that moment. */
+export const countResults = defineQuery({
+  name: 'inventory/count-results',
+  title: label('실사결과 조회', 'Results of counts'),
+  menus: ['StocktakingResult'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: results,
+  output: { ...results, ...workInput(['REASON'], []) },
+})
+
+/** The results a customer sees: of closed jobs. */
+export const closedCountResults = defineQuery({
+  ...countResults,
+  name: 'inventory/closed-count-results',
+  menus: ['CStocktakingResult'],
+  output: results,
+})
+
+const lineNumber = {
+  ...jobNumber,
+  LINE_NO: vary(countLine.fields.LINE_NO, { required: true }),
+}
+
+/** A user who did not count agrees: the books follow the count. */
+export const approveCount = defineProcedure({
+  name: 'inventory/approve-count',
+  title: label('차이 승인·조정', 'Approve and adjust'),
+  menus: ['StocktakingResult'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: { ...lineNumber, ...workInput(['REASON'], []) },
+})
+
+/** Lines are counted once more, by somebody else. */
+export const recountLines = defineProcedure({
+  name: 'inventory/recount',
+  title: label('재실사 지시', 'Have them recounted'),
+  menus: ['StocktakingResult'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: lineNumber,
+})

@@ -1,0 +1,30 @@
+import { grid, type ScanScreen } from '#kernel/screen.ts'
+import { countJobs, countScan, countWork, finishCount } from '../operations/counting.ts'
+
+export const stocktakingJobWorkScreen: ScanScreen = {
+  kind: 'scan',
+  route: 'StocktakingJobWork',
+  search: [],
+  document: countJobs,
+  documentKey: 'JOB_NO',
+  facts: ['JOB_NO', 'TARGET', 'METHOD_CD', 'STATE_CD', 'ASSIGNED_TO'],
+  // Blind: what is booked stands on no column.
+  wanted: 'WANTED_QTY',
+  counted: 'COUNTED_QTY',
+  place: 'CELL_CD',
+  accept: countScan,
+  finish: finishCount,
+  lines: grid({
+    source: countWork,
+    columns: [
+      'CELL_CD',
+      'STOCK_CD',
+      'STOCK_NM',
+      'LOT_NO',
+      'VALID_DT',
+      'PALLET_NO',
+      'BOX_NO',
+      'COUNTED_QTY',
+    ],
+  }),
+}

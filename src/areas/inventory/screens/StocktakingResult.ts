@@ -1,0 +1,17 @@
+import { grid, type WorkScreen } from '#kernel/screen.ts'
+import { approveCount, countResults } from '../operations/counting.ts'
+import { resultColumns, resultSearch, resultTrail } from './count-result.ts'
+
+export const stocktakingResultScreen: WorkScreen = {
+  kind: 'work',
+  route: 'StocktakingResult',
+  search: [...resultSearch, 'STATE_CD'],
+  searchDefaults: { RESULT_CD: 'DIFF' },
+  searchAtOpen: true,
+  act: approveCount,
+  grid: grid({
+    source: countResults,
+    checks: true,
+    columns: [...resultColumns, { field: 'REASON', editable: true }, ...resultTrail],
+  }),
+}

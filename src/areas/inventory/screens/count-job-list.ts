@@ -1,0 +1,32 @@
+import { grid, type ListScreen } from '#kernel/screen.ts'
+import type { countJobs } from '../operations/counting.ts'
+import { countStateTone } from '../rules/count-tone.ts'
+
+/** Count jobs with how far they are and who counts. */
+export function countJobList(route: string, source: typeof countJobs): ListScreen {
+  return {
+    kind: 'list',
+    route,
+    search: ['COUNT_DT', 'STATE_CD', 'METHOD_CD', 'ASSIGNED_TO', 'JOB_NO'],
+    searchAtOpen: true,
+    grid: grid({
+      source,
+      columns: [
+        'JOB_NO',
+        { field: 'STATE_CD', tone: countStateTone },
+        'COUNT_DT',
+        'METHOD_CD',
+        'TARGET',
+        'ASSIGNED_TO',
+        'LINE_COUNT',
+        'COUNTED_COUNT',
+        'PROGRESS',
+        { field: 'DIFF_COUNT', tone: (row) => (row['DIFF_COUNT'] ? 'warn' : 'quiet') },
+        'COUNTERS',
+        'REMARK',
+        'UPDATED_BY',
+        'UPDATED_AT',
+      ],
+    }),
+  }
+}

@@ -1,0 +1,38 @@
+import { countResultTone, differenceTone } from '../rules/count-tone.ts'
+
+/** What was counted beside what was booked then. */
+export const resultColumns = [
+  'JOB_NO',
+  'LINE_NO',
+  { field: 'RESULT_CD', tone: countResultTone },
+  'CELL_CD',
+  'OWNER_CD',
+  'STOCK_CD',
+  'STOCK_NM',
+  'LOT_NO',
+  'VALID_DT',
+  'BOOK_QTY',
+  'COUNT_QTY',
+  'RECOUNT_BOOK_QTY',
+  'RECOUNT_QTY',
+  { field: 'DIFF_QTY', tone: differenceTone },
+] as const
+
+/** Who counted, and what became of it. */
+export const resultTrail = [
+  'FOUND_YN',
+  'COUNTED_BY',
+  'COUNTED_AT',
+  'RECOUNTED_BY',
+  'RECOUNTED_AT',
+  'WORK_NO',
+  'APPROVED_BY',
+  'PALLET_NO',
+  'BOX_NO',
+  'CONDITION_CD',
+  'COUNT_DT',
+  'STATE_CD',
+  'TARGET',
+] as const
+
+export const resultSearch = ['COUNT_DT', 'JOB_NO', 'RESULT_CD', 'OWNER_CD', 'STOCK_CD', 'CELL_CD']

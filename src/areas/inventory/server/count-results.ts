@@ -1,0 +1,157 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import {
+  approveCount,
+  closedCountResults,
+  countResults,
+  recountLines,
+} from '../operations/counting.ts'
+import { postAdjustments } from './adjusting.ts'
+import { closeSettled, countedLines } from './count-jobs.ts'
+import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+
+const order = 'v.count_dt desc, v.job_no desc, v.pick_seq, v.cell_cd, v.stock_cd, v.line_no'
+
+export const countResultsHandler = handleQuery(
+  countResults,
+  order,
+  () => sql`select q.*, null::text reason from (${countedLines}) q where q.state_cd <> '90'`,
+)
+
+export const closedCountResultsHandler = handleQuery(
+  closedCountResults,
+  order,
+  () => sql`select q.* from (${countedLines}) q where q.state_cd = '50'`,
+)
+
+interface Result extends Record<string, unknown> {
+  no: number
+  job_no: string
+  line_no: number
+  balance_id: number
+  state_cd: string
+  adjust_qty: number | null
+  reason: string | null
+  work_no: string | null
+  counters: string[]
+  free: number
+  left: number
+  promised_to: string | null
+}
+
+/** Locks the jobs, then the balances of the lines that rows name; answers the lines by row. */
+async function lockResults(call: SaveCall, { input }: Procedure): Promise<Map<number, Result>> {
+  const numbers = [...new Set(call.rows.map((row) => String(row.values['JOB_NO'])))]
+  await call.tx.query(sql`select 1 from count_job where job_no = any(${numbers}::text[])
+    and wcode = ${call.scope.wcode} order by job_no for update`)
+  const given = recordset(input, Object.keys(input), call.rows)
+  const lines = sql`${given} join count_line l on l.job_no = r.job_no and l.line_no = r.line_no
+    join count_job j on j.job_no = l.job_no join stock_balance b on b.balance_id = l.balance_id
+    where ${inScope(call)}`
+  const meant = await call.tx.query<{ balance_id: number }>(sql`select l.balance_id from ${lines}`)
+  await lockBalances(
+    call.tx,
+    meant.map((row) => row.balance_id),
+  )
+  const reason = 'REASON' in input ? sql`r.reason` : sql`null::text`
+  const rows = await call.tx.query<Result>(sql`
+    select r.no, l.job_no, l.line_no, l.balance_id, j.state_cd, l.diff_qty adjust_qty,
+      coalesce(${reason}, '재고실사') || ' ' || l.job_no reason, l.work_no,
+      array_remove(array[l.counted_by, l.recounted_by], null) counters,
+      b.qty - b.alloc_qty - b.pick_qty free,
+      b.qty - b.alloc_qty - b.pick_qty + sum(l.diff_qty) over (partition by l.balance_id) "left",
+      ${promisedTo} promised_to
+    from ${lines} order by r.no`)
+  return new Map(rows.map((row) => [row.no, row]))
+}
+
+const gone = label('실사 행을 찾을 수 없습니다. 다시 조회하세요.', 'The count line is not found.')
+const notNow = label(
+  '실사를 마친 작업의 조정하지 않은 행만 처리할 수 있습니다.',
+  'Only lines of a finished count that nobody has adjusted.',
+)
+
+function refuseResults(
+  call: SaveCall,
+  found: ReadonlyMap<number, Result>,
+  fault: (line: Result) => Label | undefined,
+): void {
+  const conflicts: RowError[] = []
+  const errors: RowError[] = []
+  const seen = new Set<string>()
+  for (const { no } of call.rows) {
+    const line = found.get(no)
+    const key = `${line?.job_no}|${line?.line_no}`
+    const isTwice = line !== undefined && seen.has(key)
+    seen.add(key)
+    if (!line) conflicts.push({ row: no, text: gone, column: 'JOB_NO' })
+    else if (line.state_cd !== '30' || line.work_no !== null) {
+      conflicts.push({ row: no, text: notNow, column: 'JOB_NO' })
+    } else if (isTwice) {
+      const text = label('같은 행이 두 번 있습니다.', 'The same line stands here twice.')
+      errors.push({ row: no, text, column: 'LINE_NO' })
+    } else {
+      const text = fault(line)
+      if (text) errors.push({ row: no, text, column: 'DIFF_QTY' })
+    }
+  }
+  if (conflicts.length) throw conflictingRows([...conflicts, ...errors])
+  if (errors.length) throw badRows(errors)
+}
+
+export const approveCountHandler = handleProcedure(approveCount, async (call) => {
+  const found = await lockResults(call, approveCount)
+  refuseResults(call, found, (line) => {
+    if (line.adjust_qty === null) return label('세지 않은 행입니다.', 'Nobody has counted it.')
+    if (line.adjust_qty === 0) return label('차이가 없습니다.', 'There is no difference.')
+    if (line.counters.includes(call.userId)) {
+      return label(
+        '직접 센 행은 승인할 수 없습니다. 다른 사용자가 승인해야 합니다.',
+        'Whoever counted does not approve; another user must.',
+      )
+    }
+    return line.left < 0 ? tooLittle(line.free, line.promised_to) : undefined
+  })
+  const lines = [...found.values()]
+  const workNo = await postAdjustments(call, lines)
+  await call.tx.execute(sql`
+    update count_line l set work_no = ${workNo}, approved_by = ${call.userId}
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
+    where l.job_no = r.job_no and l.line_no = r.line_no`)
+  await closeSettled(
+    call,
+    lines.map((line) => line.job_no),
+  )
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no, WORK_NO: workNo })),
+    message: label(
+      `차이 ${lines.length}행을 조정했습니다(${workNo}).`,
+      `${lines.length} differences adjusted (${workNo}).`,
+    ),
+  }
+})
+
+export const recountLinesHandler = handleProcedure(recountLines, async (call) => {
+  const found = await lockResults(call, recountLines)
+  refuseResults(call, found, () => undefined)
+  const lines = [...found.values()]
+  await call.tx.execute(sql`
+    update count_line l set recount_yn = 'Y', recount_qty = null, recount_book_qty = null,
+      recounted_by = null, recounted_at = null
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as r(job_no text, line_no integer)
+    where l.job_no = r.job_no and l.line_no = r.line_no`)
+  const numbers = [...new Set(lines.map((line) => line.job_no))]
+  await call.tx.execute(sql`update count_job set state_cd = '40', version = version + 1,
+    updated_by = ${call.userId}, updated_at = now() where job_no = any(${numbers}::text[])`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `${lines.length}행을 다른 사용자가 다시 셉니다.`,
+      `${lines.length} lines are to be recounted by somebody else.`,
+    ),
+  }
+})

@@ -1,0 +1,266 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { itemNamed } from '#areas/master/server/item-code.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { handleProcedure, type SaveCall, type SaveResult } from '#server/engine/handler.ts'
+import { countScan } from '../operations/counting.ts'
+import { lockJobs } from './count-jobs.ts'
+import { inScope, lockBalances } from './work-engine.ts'
+
+/** One scan with what it says and the round of counting it belongs to. */
+interface Scan {
+  readonly call: SaveCall
+  readonly values: WireRow
+  readonly job: string
+  readonly code: string
+  readonly cell: string
+  readonly isRecount: boolean
+}
+
+function refuse({ call }: Pick<Scan, 'call'>, text: Label, column = 'CODE'): Error {
+  return badRows([{ row: call.rows[0]?.no ?? 1, text, column }])
+}
+
+export const countScanHandler = handleProcedure(countScan, async (call) => {
+  const [job = ''] = await lockJobs(call, ['10', '20', '40'])
+  const values = call.rows[0]?.values ?? {}
+  const [found] = await call.tx.query<{ state_cd: string }>(sql`
+    select state_cd from count_job where job_no = ${job}`)
+  const scan: Scan = {
+    call,
+    values,
+    job,
+    code: String(values['CODE']),
+    cell: String(values['CELL_CD'] ?? ''),
+    isRecount: found?.state_cd === '40',
+  }
+  const place = await takePlace(scan)
+  if (place) return place
+  if (scan.cell === '') {
+    throw refuse(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
+  }
+  const lines = await linesOf(scan)
+  const counted = await countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
+  await call.tx.execute(sql`update count_job set state_cd = '20', updated_by = ${call.userId},
+    updated_at = now() where job_no = ${job} and state_cd = '10'`)
+  return counted
+})
+
+/** A scanned cell is where the goods scanned after it lie. It must be in a zone of the job. */
+async function takePlace(scan: Scan): Promise<SaveResult | undefined> {
+  const { call, job, code, isRecount } = scan
+  const [cell] = await call.tx.query<{ is_here: boolean; n: number }>(sql`
+    select exists (select from count_line l join stock_balance b using (balance_id)
+        join cell x on x.wcode = b.wcode and x.cell_cd = b.cell_cd
+        where l.job_no = ${job} and x.zone_cd = c.zone_cd
+          and (not ${isRecount} or (l.recount_yn = 'Y' and x.cell_cd = c.cell_cd))) is_here
+    from cell c where c.wcode = ${call.scope.wcode} and c.cell_cd = ${code}`)
+  if (!cell) return undefined
+  if (!cell.is_here) {
+    throw refuse(scan, label(`이 실사작업의 셀이 아닙니다: ${code}`, `${code} is not in this job.`))
+  }
+  const row = { ROW: call.rows[0]?.no ?? 1, JOB_NO: job, CELL_CD: code, PLACE_YN: 'Y' }
+  return { rows: [row] }
+}
+
+interface Line extends Record<string, unknown> {
+  line_no: number
+  balance_id: number
+  stock_cd: string
+  stock_nm: string
+  lot_no: string
+  factor: number
+  /** Counted so far in this round; null: not yet. */
+  so_far: number | null
+  counted_by: string | null
+}
+
+/** What a line of the job is read as. */
+function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
+  const { isRecount } = scan
+  return sql`
+    select l.line_no, l.balance_id, k.stock_cd, k.stock_nm, t.lot_no, ${factor} factor,
+      case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_by
+    from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
+    join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+    where l.job_no = ${scan.job} and b.cell_cd = ${scan.cell} and ${inScope(scan.call)}
+      and (not ${isRecount} or (l.recount_yn = 'Y' and l.work_no is null)) and ${where}
+    order by t.valid_dt nulls last, t.received_dt, l.line_no`
+}
+
+/** The lines in this cell that the code names: an item, a box of it, or one of its lots. */
+async function linesOf(scan: Scan): Promise<Line[]> {
+  const { call, code, values } = scan
+  const item = itemNamed(code)
+  const lot = values['LOT_NO'] ?? null
+  const valid = values['VALID_DT'] ?? null
+  const sameLot = sql`(${lot}::text is null or upper(t.lot_no) = upper(${lot}::text))
+    and (${valid}::date is null or t.valid_dt = ${valid}::date)`
+  const lines = await call.tx.query<Line>(
+    selectLines(
+      scan,
+      sql`((${item.any} and ${sameLot}) or (t.lot_no <> '' and upper(t.lot_no) = upper(${code})))`,
+      sql`case when ${item.any} then ${item.factor} else 1 end`,
+    ),
+  )
+  const items = new Set(lines.map((line) => line.stock_cd))
+  if (items.size <= 1) return lines
+  const text = label(
+    `여러 품목에 맞는 코드입니다: ${[...items].join(', ')}`,
+    `The code fits several items: ${[...items].join(', ')}`,
+  )
+  throw refuse(scan, text)
+}
+
+/** Goods the books do not know here: a line of their own, booked with nothing. */
+async function addFound(scan: Scan): Promise<Line> {
+  const { call, job, code, values, isRecount } = scan
+  const none = label('이 셀에서 다시 셀 품목이 아닙니다.', 'Not to be recounted in this cell.')
+  if (isRecount) throw refuse(scan, none)
+  const item = itemNamed(code)
+  const items = await call.tx.query<{ owner_cd: string; stock_cd: string; needs: boolean }>(sql`
+    select k.owner_cd, k.stock_cd, (k.lot_yn = 'Y' and ${values['LOT_NO'] ?? null}::text is null)
+      or (k.valid_yn = 'Y' and ${values['VALID_DT'] ?? null}::date is null) needs
+    from stock k where k.use_yn = 'Y' and k.goods_yn = 'Y' and ${item.any}
+      and k.owner_cd in (select owner_cd from count_line b where job_no = ${job})
+      and ${ownersOf(call)}`)
+  const [one] = items
+  if (!one) {
+    throw refuse(scan, label('등록되지 않은 품목입니다.', 'The item is not registered.'))
+  }
+  if (items.length > 1) {
+    const owners = items.map(({ owner_cd }) => owner_cd).join(', ')
+    throw refuse(scan, label(`화주가 여럿인 코드입니다: ${owners}`, `Owners differ: ${owners}`))
+  }
+  if (one.needs) {
+    const text = label(
+      '이 셀의 장부에 없는 로트·유통기한 관리 품목입니다. 로트와 유통기한이 든 라벨을 스캔하세요.',
+      'The books lack it here: scan a label that carries its lot and valid date.',
+    )
+    throw refuse(scan, text, 'LOT_NO')
+  }
+  const line = await insertFound(scan, one)
+  const [made] = await call.tx.query<Line>(selectLines(scan, sql`l.line_no = ${line}`, item.factor))
+  if (!made) throw new Error(`line ${line} of ${job} was not made`)
+  return made
+}
+
+function ownersOf({ scope }: SaveCall): Sql {
+  return sql`(${scope.owners === null} or k.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))`
+}
+
+async function insertFound(
+  scan: Scan,
+  { owner_cd, stock_cd }: { owner_cd: string; stock_cd: string },
+): Promise<number> {
+  const { call, job, cell, values } = scan
+  const day = sql`${call.today}::date`
+  const facts = [owner_cd, stock_cd, values['LOT_NO'] ?? ''] as const
+  const valid = values['VALID_DT'] ?? null
+  await call.tx.execute(sql`
+    insert into lot (owner_cd, stock_cd, lot_no, received_dt, valid_dt)
+    values (${facts[0]}, ${facts[1]}, ${facts[2]}, ${day}, ${valid}::date)
+    on conflict on constraint lot_facts do nothing`)
+  await call.tx.execute(sql`
+    insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd)
+    select ${call.scope.wcode}, owner_cd, stock_cd, lot_id, ${cell} from lot
+    where (owner_cd, stock_cd, lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
+      and (mark, plot, received_dt) = ('', '', ${day})
+      and made_dt is null and valid_dt is not distinct from ${valid}::date
+    on conflict on constraint stock_balance_key do nothing`)
+  const [made] = await call.tx.query<{ line_no: number }>(sql`
+    insert into count_line (job_no, line_no, owner_cd, balance_id, found_yn)
+    select ${job}, (select max(line_no) + 1 from count_line where job_no = ${job}), b.owner_cd,
+      b.balance_id, 'Y'
+    from stock_balance b join lot t using (lot_id)
+    where b.wcode = ${call.scope.wcode} and b.cell_cd = ${cell}
+      and (b.owner_cd, b.stock_cd, t.lot_no) = (${facts[0]}, ${facts[1]}, ${facts[2]})
+      and t.received_dt = ${day} and t.valid_dt is not distinct from ${valid}::date
+      and (b.pallet_no, b.box_no, b.condition_cd, b.bonded_cd) = ('', '', 'NORMAL', 'FREE')
+    returning line_no`)
+  return made?.line_no ?? 0
+}
+
+/**
+ * Adds what was scanned to the count of the item in this cell. Several lines of it (lots nobody
+ * tells apart by the code) fill up in the order of their dates, each to what is booked now; the
+ * last takes the rest. What was picked has left the cell, though the books still hold it.
+ */
+async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResult> {
+  const { call, job, isRecount, values } = scan
+  if (isRecount && lines.some((line) => line.counted_by === call.userId)) {
+    const text = label(
+      '처음 센 사용자는 다시 셀 수 없습니다. 다른 사용자가 세어야 합니다.',
+      'Whoever counted first does not recount; another user must.',
+    )
+    throw refuse(scan, text)
+  }
+  await lockBalances(
+    call.tx,
+    lines.map((line) => line.balance_id),
+  )
+  const added = Number(values['QTY'] ?? 1) * (lines[0]?.factor ?? 1)
+  const before = lines.reduce((sum, line) => sum + thousandths(line.so_far ?? 0), 0)
+  const total = before + thousandths(added)
+  if (total < 0) {
+    throw refuse(scan, label('센 수량보다 많이 뺄 수 없습니다.', 'More than was counted.'), 'QTY')
+  }
+  const booked = await call.tx.query<{ id: number; qty: number }>(sql`
+    select balance_id id, qty - pick_qty qty from stock_balance
+    where balance_id = any(${lines.map((line) => line.balance_id)}::bigint[])`)
+  const books = new Map(booked.map((row) => [row.id, row.qty]))
+  // Taken back to nothing, the lines are as if nobody had come.
+  const counts = total === 0 && added < 0 ? lines.map(() => null) : spread(lines, books, total)
+  const rows = lines.map((line, at) => ({
+    line_no: line.line_no,
+    qty: counts[at],
+    book: counts[at] === null ? null : (books.get(line.balance_id) ?? 0),
+  }))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as r(line_no integer, qty numeric, book numeric)`
+  const who = sql`case when r.qty is not null then ${call.userId} end`
+  const now = sql`case when r.qty is not null then now() end`
+  const set = isRecount
+    ? sql`recount_qty = r.qty, recount_book_qty = r.book, recounted_by = ${who}, recounted_at = ${now}`
+    : sql`count_qty = r.qty, book_qty = r.book, counted_by = ${who}, counted_at = ${now}`
+  await call.tx.execute(sql`
+    update count_line l set ${set} from ${given} where l.job_no = ${job} and l.line_no = r.line_no`)
+  // What the books never knew and nobody counts any more was a slip of the scanner.
+  await call.tx.execute(sql`
+    delete from count_line where job_no = ${job} and found_yn = 'Y' and count_qty is null`)
+  return { rows: [answerOf(scan, lines, counts)] }
+}
+
+function spread(
+  lines: readonly Line[],
+  books: ReadonlyMap<number, number>,
+  total: number,
+): number[] {
+  let left = total
+  return lines.map((line, at) => {
+    const room = thousandths(books.get(line.balance_id) ?? 0)
+    const taken = at === lines.length - 1 ? left : Math.min(left, room)
+    left -= taken
+    return taken / 1000
+  })
+}
+
+/** Quantities have three decimals at most, so thousandths add up exactly. */
+function thousandths(quantity: number): number {
+  return Math.round(quantity * 1000)
+}
+
+function answerOf(scan: Scan, lines: readonly Line[], counts: readonly (number | null)[]) {
+  const [line] = lines
+  const answer = {
+    ROW: scan.call.rows[0]?.no ?? 1,
+    JOB_NO: scan.job,
+    CELL_CD: scan.cell,
+    STOCK_CD: line?.stock_cd ?? null,
+    STOCK_NM: line?.stock_nm ?? null,
+  }
+  // Counted over several lines, none of them says how much it was: the station asks for all anew.
+  if (lines.length > 1) return answer
+  return { ...answer, LINE_NO: line?.line_no ?? null, COUNTED_QTY: counts[0] ?? null }
+}

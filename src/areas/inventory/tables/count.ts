@@ -1,0 +1,80 @@
+import {
+  code,
+  date,
+  dateTime,
+  flag,
+  integer,
+  progress,
+  quantity,
+  select,
+  text,
+} from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { changeFields, ownerRef, remark } from '#areas/master/tables/references.ts'
+import { stockBalance } from './stock-balance.ts'
+
+const jobNo = code(label('실사번호', 'Count no'), { width: 150 })
+const { STOCK_CD, STOCK_NM, ZONE_CD, CELL_CD, LOT_NO, VALID_DT, PALLET_NO, BOX_NO, CONDITION_CD } =
+  stockBalance.fields
+const signed = { min: -999_999_999 } as const
+
+/** A job to count part of a warehouse. */
+export const countJob = defineTable({
+  name: 'count_job',
+  title: label('실사작업', 'Count job'),
+  key: ['JOB_NO'],
+  scope: { warehouse: 'WCODE' },
+  fields: {
+    JOB_NO: jobNo,
+    WCODE: code(label('창고', 'Warehouse'), { width: 70 }),
+    COUNT_DT: date(label('실사일', 'Counted on'), { required: true }),
+    METHOD_CD: select(label('실사방법', 'Method'), 'count-method', { width: 100 }),
+    TARGET: text(label('대상', 'Target'), { width: 200 }),
+    STATE_CD: select(label('상태', 'State'), 'count-state', { width: 90 }),
+    ASSIGNED_TO: text(label('담당자', 'Counter'), { width: 90, lengthMax: 50 }),
+    LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
+    COUNTED_COUNT: integer(label('실사행', 'Counted'), { footer: 'SUM' }),
+    DIFF_COUNT: integer(label('차이행', 'Differ'), { footer: 'SUM', zeroAsEmpty: true }),
+    PROGRESS: progress(label('진행', 'Progress')),
+    COUNTERS: text(label('실사자', 'Counted by'), { width: 140 }),
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** One balance to be counted, and what was counted. */
+export const countLine = defineTable({
+  name: 'count_line',
+  title: label('실사 행', 'Count line'),
+  key: ['JOB_NO', 'LINE_NO'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    JOB_NO: jobNo,
+    LINE_NO: integer(label('행', 'Line'), { width: 50 }),
+    OWNER_CD: ownerRef,
+    ZONE_CD,
+    CELL_CD,
+    STOCK_CD,
+    STOCK_NM,
+    LOT_NO,
+    VALID_DT,
+    PALLET_NO,
+    BOX_NO,
+    CONDITION_CD,
+    FOUND_YN: flag(label('장부외', 'Not in books'), { width: 70 }),
+    RESULT_CD: select(label('결과', 'Result'), 'count-result', { width: 90 }),
+    BOOK_QTY: quantity(label('장부수량', 'Booked')),
+    COUNT_QTY: quantity(label('실사수량', 'Counted')),
+    COUNTED_BY: text(label('실사자', 'Counted by'), { width: 90 }),
+    COUNTED_AT: dateTime(label('실사일시', 'Counted at')),
+    RECOUNT_YN: flag(label('재실사', 'Recount'), { width: 70 }),
+    RECOUNT_BOOK_QTY: quantity(label('재실사 장부', 'Booked at recount'), { width: 100 }),
+    RECOUNT_QTY: quantity(label('재실사수량', 'Recounted'), { width: 100 }),
+    RECOUNTED_BY: text(label('재실사자', 'Recounted by'), { width: 90 }),
+    RECOUNTED_AT: dateTime(label('재실사일시', 'Recounted at')),
+    DIFF_QTY: quantity(label('차이', 'Difference'), signed),
+    WORK_NO: code(label('조정번호', 'Adjusted by'), { width: 150 }),
+    APPROVED_BY: text(label('승인자', 'Approved by'), { width: 90 }),
+  },
+})

@@ -1,0 +1,79 @@
+import { code, measure, quantity, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { changeFields, ownerRef, remark, stockRef, useFlag } from './references.ts'
+import { stock } from './stock.ts'
+
+/** Items that are put away and picked alike. */
+export const stockGroup = defineTable({
+  name: 'stock_group',
+  title: label('품목그룹', 'Item group'),
+  key: ['OWNER_CD', 'GROUP_CD'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    OWNER_CD: ownerRef,
+    GROUP_CD: code(label('그룹코드', 'Group'), { required: true, width: 100, lengthMax: 20 }),
+    GROUP_NM: text(label('그룹명', 'Group name'), { required: true, width: 180 }),
+    PUT_METHOD_CD: {
+      ...stock.fields.GROUP_CD,
+      label: label('적치방법', 'Put-away'),
+      lookup: 'put-method',
+    },
+    PICK_METHOD_CD: {
+      ...stock.fields.GROUP_CD,
+      label: label('피킹방법', 'Picking'),
+      lookup: 'pick-method',
+    },
+    USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** How many pieces a unit of an item holds, and what is printed on it. */
+export const stockUnit = defineTable({
+  name: 'stock_unit',
+  title: label('단위환산', 'Unit conversion'),
+  key: ['OWNER_CD', 'STOCK_CD', 'UNIT_CD'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    OWNER_CD: ownerRef,
+    STOCK_CD: stockRef,
+    UNIT_CD: select(label('단위', 'Unit'), 'unit', { required: true, width: 70 }),
+    UNIT_QTY: quantity(label('낱개수량', 'Pieces'), { required: true, min: 0.001, width: 90 }),
+    BARCODE: code(label('단위바코드', 'Barcode of the unit'), { width: 140, lengthMax: 48 }),
+    WEIGHT_KG: measure(label('중량 kg', 'Weight kg'), 3),
+    CBM: measure(label('CBM', 'CBM'), 6),
+    ...changeFields,
+  },
+})
+
+/** Another code by which an item is scanned and ordered. */
+export const stockAltcode = defineTable({
+  name: 'stock_altcode',
+  title: label('대체코드', 'Alternative code'),
+  key: ['OWNER_CD', 'ALT_CD'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    OWNER_CD: ownerRef,
+    ALT_CD: code(label('대체코드', 'Other code'), { required: true, width: 150, lengthMax: 48 }),
+    STOCK_CD: stockRef,
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+/** The least an order of an item may be, and in which steps it grows. */
+export const stockMoq = defineTable({
+  name: 'stock_moq',
+  title: label('최소주문수량', 'Minimum order quantity'),
+  key: ['OWNER_CD', 'STOCK_CD'],
+  scope: { owner: 'OWNER_CD' },
+  fields: {
+    OWNER_CD: ownerRef,
+    STOCK_CD: stockRef,
+    MOQ_QTY: quantity(label('최소주문', 'At least'), { required: true, min: 0.001, width: 90 }),
+    STEP_QTY: quantity(label('주문단위', 'In steps of'), { min: 0.001, width: 90 }),
+    ...changeFields,
+  },
+})

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+/** Who plans and approves, and who counts. */
+let user: TestUser
+let counter: TestUser
+const today = momentAt(Date.now()).slice(0, 8)
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  counter = await site.login('second')
+  await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
+    values ('CUSTOMER', 'CStocktakingResult', '{search}')`)
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+type Row = Record<string, Value>
+
+/** A job over one item, made by its code. */
+async function jobOf(item: string, more: Row = {}): Promise<string> {
+  const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD: item, ABC_CD: 'C' }
+  const answer = await user.save('inventory/make-count', [{ ...group, COUNT_DT: today, ...more }])
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+  return String(answer.body.data.rows[0]?.['JOB_NO'])
+}
+
+const scan = (JOB_NO: string, CELL_CD: string | null, CODE: string, QTY = 1, who = counter) =>
+  who.save('inventory/count-scan', [{ JOB_NO, CELL_CD, CODE, QTY }])
+
+async function counted(job: string, cell: string, code: string, qty: number, who = counter) {
+  const answer = await scan(job, cell, code, qty, who)
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+}
+
+const finish = (JOB_NO: string) => counter.save('inventory/finish-count', [{ JOB_NO }])
+const results = (JOB_NO: string) => user.query('inventory/count-results', { JOB_NO })
+const approve = (who: TestUser, rows: readonly Row[]) =>
+  who.save(
+    'inventory/approve-count',
+    rows.map(({ JOB_NO = null, LINE_NO = null }) => ({ JOB_NO, LINE_NO })),
+  )
+const stateOfJob = async (JOB_NO: string) =>
+  (await user.query('inventory/count-jobs', { JOB_NO }))[0]?.['STATE_CD']
+const onHand = async (item: string, cell: string) =>
+  (await user.query('inventory/by-lot', { STOCK_CD: item, CELL_CD: cell })).reduce(
+    (sum, row) => sum + Number(row['QTY']),
+    0,
+  )
+
+describe('a count', () => {
+  test('is blind, cell by cell, and the books follow it once a second user agrees', async () => {
+    const item = await addItem(site.db, 'COUNT-PLAIN')
+    await putGoods(site.db, { item, qty: 10, cell: 'A-020' })
+    await putGoods(site.db, { item, qty: 4, cell: 'A-021' })
+    const job = await jobOf(item)
+    const lines = await counter.query('inventory/count-work', { JOB_NO: job })
+    expect(lines.map((line) => [line['CELL_CD'], line['COUNTED_QTY'], line['WANTED_QTY']])).toEqual(
+      [
+        ['A-020', null, null],
+        ['A-021', null, null],
+      ],
+    )
+    expect(refusals(await scan(job, null, item))).toEqual([[1, 'CELL_CD', '셀을 먼저 스캔하세요.']])
+    const place = await scan(job, null, 'A-020')
+    expect(place.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-020', PLACE_YN: 'Y' })
+    await counted(job, 'A-020', item, 3)
+    const second = await scan(job, 'A-020', item, 5)
+    expect(second.body.data.rows[0]).toMatchObject({ CELL_CD: 'A-020', COUNTED_QTY: 8 })
+    expect((await finish(job)).body.message).toContain('세지 않은 1행')
+    const [short, open] = await results(job)
+    expect(short).toMatchObject({ RESULT_CD: 'DIFF', BOOK_QTY: 10, COUNT_QTY: 8, DIFF_QTY: -2 })
+    expect(open).toMatchObject({ RESULT_CD: 'OPEN', COUNT_QTY: null, DIFF_QTY: null })
+    const own = await approve(counter, [short ?? {}])
+    expect(refusals(own)[0]?.[2]).toContain('직접 센 행은 승인할 수 없습니다')
+    expect((await approve(user, [short ?? {}])).status).toBe(200)
+    expect([await onHand(item, 'A-020'), await onHand(item, 'A-021')]).toEqual([8, 4])
+    expect(await stateOfJob(job)).toBe('50')
+    expect((await results(job))[0]).toMatchObject({ RESULT_CD: 'ADJUSTED', APPROVED_BY: 'admin' })
+    const [moved] = await user.query('inventory/movements', { STOCK_CD: item, REASON: null })
+    expect(moved).toMatchObject({ MOVEMENT_CD: 'ADJUST', QTY: 2, REASON: `재고실사 ${job}` })
+  })
+
+  test('takes the difference against the books of the moment: goods may move meanwhile', async () => {
+    const item = await addItem(site.db, 'COUNT-MOVING')
+    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 10, cell: 'A-030' }))
+    const job = await jobOf(item)
+    await counted(job, 'A-030', item, 9)
+    const move = { BALANCE_ID, WORK_QTY: 6, TO_CELL_CD: 'A-031', REASON: 'x' }
+    expect((await user.save('inventory/move', [move])).status).toBe(200)
+    await finish(job)
+    const [line] = await results(job)
+    expect(line).toMatchObject({ BOOK_QTY: 10, COUNT_QTY: 9, DIFF_QTY: -1 })
+    expect((await approve(user, [line ?? {}])).status).toBe(200)
+    expect([await onHand(item, 'A-030'), await onHand(item, 'A-031')]).toEqual([3, 6])
+  })
+
+  test('knows that picked goods have left their cell', async () => {
+    const item = await addItem(site.db, 'COUNT-PICKED')
+    await putGoods(site.db, { item, qty: 10, cell: 'A-032' })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    await step(user, 'allocate', number)
+    await step(user, 'mark-listed', number)
+    await pickAll(user, number)
+    const job = await jobOf(item)
+    await counted(job, 'A-032', item, 6)
+    await finish(job)
+    expect((await results(job))[0]).toMatchObject({ BOOK_QTY: 6, DIFF_QTY: 0, RESULT_CD: 'SAME' })
+    expect(await stateOfJob(job)).toBe('50')
+  })
+
+  test('does not take away what is promised', async () => {
+    const item = await addItem(site.db, 'COUNT-PROMISED')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-033' })
+    const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 4 }])
+    await step(user, 'allocate', number)
+    const job = await jobOf(item)
+    await counted(job, 'A-033', item, 2)
+    await finish(job)
+    const lines = await results(job)
+    expect(refusals(await approve(user, lines))[0]?.[2]).toContain(number)
+    await step(user, 'cancel-allocation', number)
+    expect((await approve(user, lines)).status).toBe(200)
+    expect(await onHand(item, 'A-033')).toBe(2)
+  })
+
+  test('an empty place is counted with 0; a scan taken back leaves the line uncounted', async () => {
+    const item = await addItem(site.db, 'COUNT-ZERO')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-034' })
+    await putGoods(site.db, { item, qty: 7, cell: 'A-035' })
+    const job = await jobOf(item)
+    await counted(job, 'A-034', item, 0)
+    await counted(job, 'A-035', item, 1)
+    await counted(job, 'A-035', item, -1)
+    expect(refusals(await scan(job, 'A-035', item, -1))).toEqual([
+      [1, 'QTY', '센 수량보다 많이 뺄 수 없습니다.'],
+    ])
+    await finish(job)
+    const lines = await results(job)
+    expect(lines.map((line) => [line['COUNT_QTY'], line['DIFF_QTY']])).toEqual([
+      [0, -5],
+      [null, null],
+    ])
+    const open = await approve(user, [lines[1] ?? {}])
+    expect(refusals(open)).toEqual([[1, 'DIFF_QTY', '세지 않은 행입니다.']])
+    expect((await approve(user, [lines[0] ?? {}])).status).toBe(200)
+    expect([await onHand(item, 'A-034'), await onHand(item, 'A-035')]).toEqual([0, 7])
+  })
+
+  test('finds goods the books do not know, and tells lots apart by their labels', async () => {
+    const item = await addItem(site.db, 'COUNT-LOTS', { lot_yn: 'Y' })
+    const stray = await addItem(site.db, 'COUNT-STRAY')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-036', lot: 'L1' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-036', lot: 'L2' })
+    const job = await jobOf(item)
+    await counted(job, 'A-036', 'L2', 4)
+    await counted(job, 'A-036', 'L1', 5)
+    await counted(job, 'A-036', stray, 1)
+    await counted(job, 'A-036', stray, -1)
+    expect(await counter.query('inventory/count-work', { JOB_NO: job })).toHaveLength(2)
+    await counted(job, 'A-036', stray, 3)
+    expect(refusals(await scan(job, 'A-036', 'NOTHING'))).toEqual([
+      [1, 'CODE', '등록되지 않은 품목입니다.'],
+    ])
+    const unlabelled = refusals(await scan(job, 'A-037', item))
+    expect(unlabelled[0]?.[1]).toBe('LOT_NO')
+    await finish(job)
+    const lines = await results(job)
+    const said = lines.map((line) => [line['LOT_NO'], line['DIFF_QTY'], line['FOUND_YN']])
+    expect(said).toEqual([
+      ['L1', 0, 'N'],
+      ['L2', -1, 'N'],
+      [null, 3, 'Y'],
+    ])
+    const differing = lines.filter((line) => line['RESULT_CD'] === 'DIFF')
+    expect((await approve(user, differing)).status).toBe(200)
+    expect(await onHand(stray, 'A-036')).toBe(3)
+  })
+
+  test('of lots that one code names fills them up in the order of their dates', async () => {
+    const item = await addItem(site.db, 'COUNT-DATED', { valid_yn: 'Y' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20270101' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20280101' })
+    const job = await jobOf(item)
+    await counted(job, 'A-038', item, 4)
+    await counted(job, 'A-038', item, 3)
+    await finish(job)
+    const lines = await results(job)
+    expect(lines.map((line) => [line['VALID_DT'], line['COUNT_QTY']])).toEqual([
+      ['20270101', 5],
+      ['20280101', 2],
+    ])
+  })
+})
+
+describe('a difference', () => {
+  test('is recounted by somebody else, whose count stands in the place of the first', async () => {
+    const item = await addItem(site.db, 'RECOUNT')
+    await putGoods(site.db, { item, qty: 10, cell: 'A-040' })
+    await putGoods(site.db, { item, qty: 10, cell: 'A-041' })
+    const job = await jobOf(item)
+    await counted(job, 'A-040', item, 7)
+    await counted(job, 'A-041', item, 10)
+    await finish(job)
+    const [wrong] = await results(job)
+    const line = { JOB_NO: job, LINE_NO: wrong?.['LINE_NO'] ?? null }
+    expect((await user.save('inventory/recount', [line])).status).toBe(200)
+    expect(await stateOfJob(job)).toBe('40')
+    const work = await user.query('inventory/count-work', { JOB_NO: job })
+    expect(work.map((row) => [row['CELL_CD'], row['COUNTED_QTY']])).toEqual([['A-040', null]])
+    expect(refusals(await scan(job, 'A-040', item, 7))[0]?.[2]).toContain('다른 사용자')
+    expect((await scan(job, null, 'A-041', 1, user)).status).toBe(422)
+    await counted(job, 'A-040', item, 9, user)
+    await finish(job)
+    const [again] = await results(job)
+    expect(again).toMatchObject({ COUNT_QTY: 7, RECOUNT_QTY: 9, DIFF_QTY: -1, RESULT_CD: 'DIFF' })
+    expect(refusals(await approve(user, [again ?? {}]))[0]?.[2]).toContain('직접 센 행')
+    await site.db.script(`
+      insert into app_user (user_id, user_nm, password_hash)
+        select 'third', 'third', password_hash from app_user where user_id = 'admin';
+      insert into user_role (user_id, role_cd) values ('third', 'ADMIN');
+      insert into user_warehouse (user_id, wcode) values ('third', 'W01')`)
+    expect((await approve(await site.login('third'), [again ?? {}])).status).toBe(200)
+    expect(await onHand(item, 'A-040')).toBe(9)
+  })
+
+  test('shows to the customer once the count is closed, and of their goods only', async () => {
+    const customer = await site.login('customer')
+    await putGoods(site.db, { item: 'PLAIN', owner: 'GIFT', qty: 3, cell: 'A-045' })
+    const job = await jobOf('PLAIN', { OWNER_CD: 'GIFT' })
+    await counted(job, 'A-045', 'PLAIN', 2)
+    const shown = () => customer.query('inventory/closed-count-results', {})
+    expect(await shown()).toEqual([])
+    await finish(job)
+    await approve(user, await results(job))
+    expect((await shown()).map((row) => [row['OWNER_CD'], row['DIFF_QTY']])).toEqual([['GIFT', -1]])
+  })
+})
+
+describe('a job', () => {
+  test('is made of ticked groups: the same day and counter make one', async () => {
+    const items = [await addItem(site.db, 'JOB-A'), await addItem(site.db, 'JOB-B')]
+    for (const item of items) await putGoods(site.db, { item, qty: 1, cell: 'A-050' })
+    const groups = await user.query('inventory/count-groups', {
+      METHOD_CD: 'MOVED',
+      STOCK_CD: items.join(','),
+    })
+    // Goods of the tests came on another business day.
+    expect(groups).toEqual([])
+    const rows = await user.query('inventory/count-groups', {
+      METHOD_CD: 'STOCK',
+      STOCK_CD: items.join(','),
+    })
+    expect(rows.map((row) => [row['STOCK_CD'], row['LINE_COUNT'], row['COUNT_DT']])).toEqual([
+      ['JOB-A', 1, today],
+      ['JOB-B', 1, today],
+    ])
+    const unknown = rows.map((row) => ({ ...row, ASSIGNED_TO: 'nobody-here' }))
+    expect(refusals(await user.save('inventory/make-count', unknown))).toHaveLength(2)
+    const made = await user.save(
+      'inventory/make-count',
+      rows.map((row) => ({ ...row, ASSIGNED_TO: 'second' })),
+    )
+    const numbers = made.body.data.rows.map((row) => row['JOB_NO'])
+    expect(new Set(numbers).size).toBe(1)
+    expect(numbers[0]).toMatch(/^ST-\d{8}-\d{4}$/)
+    const twice = await user.save('inventory/make-count', rows)
+    expect(twice.body.rows[0]?.POERROR).toContain('이미 실사 중')
+    const [job] = await user.query('inventory/count-jobs-today', { JOB_NO: numbers[0] ?? null })
+    expect(job).toMatchObject({ LINE_COUNT: 2, COUNTED_COUNT: 0, TARGET: 'HANBIT JOB-A C 외 1' })
+    const cancel = [{ JOB_NO: numbers[0] ?? null }]
+    expect((await user.save('inventory/cancel-count', cancel)).status).toBe(200)
+    expect((await scan(String(numbers[0]), null, 'A-050')).status).toBe(409)
+    expect((await user.save('inventory/make-count', rows)).status).toBe(200)
+  })
+
+  test('of what moved today holds just that, and the calendar adds up', async () => {
+    const item = await addItem(site.db, 'JOB-MOVED')
+    const BALANCE_ID = String(await putGoods(site.db, { item, qty: 4, cell: 'A-051' }))
+    const move = { BALANCE_ID, WORK_QTY: 1, TO_CELL_CD: 'A-052', REASON: 'x' }
+    expect((await user.save('inventory/move', [move])).status).toBe(200)
+    const rows = await user.query('inventory/count-groups', { METHOD_CD: 'MOVED', STOCK_CD: item })
+    expect(rows.map((row) => row['CELL_CD'])).toEqual(['A-051', 'A-052'])
+    const made = await user.save('inventory/make-count', rows)
+    expect(made.body.rows ?? [], made.body.message).toEqual([])
+    const [day] = await user.query('inventory/count-days', { COUNT_DT: today })
+    const jobs = await user.query('inventory/count-jobs', { COUNT_DT: today, STATE_CD: '!=90' })
+    expect(day).toMatchObject({
+      JOB_COUNT: jobs.length,
+      LINE_COUNT: jobs.reduce((sum, job) => sum + Number(job['LINE_COUNT']), 0),
+    })
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let here: TestUser
+let there: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  await site.db.execute(sql`insert into user_warehouse (user_id, wcode) values ('admin', 'W02')`)
+  here = await site.login('admin')
+  there = await site.login('admin', 'W02')
+})
+afterAll(async () => {
+  const results = await verifyLedger(site.db)
+  await site.close()
+  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
+})
+
+type Row = Record<string, Value>
+
+const rowsOf = (user: TestUser, DIRECTION_CD: string, item: string) =>
+  user.query('inventory/warehouse-transfers', { DIRECTION_CD, STOCK_CD: item })
+const transfer = (user: TestUser, row: Row | undefined, more: Row) =>
+  user.save('inventory/transfer-warehouse', [{ ...row, ...more }])
+const onHand = async (user: TestUser, item: string) =>
+  (await user.query('inventory/by-lot', { STOCK_CD: item })).map((row) => [
+    row['CELL_CD'],
+    row['QTY'],
+    row['LOT_NO'],
+    row['VALID_DT'],
+  ])
+
+test('goods go through transit and are received on the other side, in parts', async () => {
+  const item = await addItem(site.db, 'TRANSIT', { valid_yn: 'Y' })
+  await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20270131' })
+  const [row] = await rowsOf(here, 'OUT', item)
+  const sent = await transfer(here, row, { WORK_QTY: 6, TO_WCODE: 'W02' })
+  expect(sent.body.rows ?? [], sent.body.message).toEqual([])
+  expect(await onHand(here, item)).toEqual([['A-001', 4, 'L1', '20270131']])
+  expect(await onHand(there, item)).toEqual([])
+  const [underway] = await rowsOf(here, 'SENT', item)
+  expect(underway).toMatchObject({ QTY: 6, TO_WCODE: 'W02', FROM_WCODE: 'W01' })
+  const [coming] = await rowsOf(there, 'IN', item)
+  expect(coming).toMatchObject({ WORK_QTY: 6, FROM_WCODE: 'W01', LOT_NO: 'L1' })
+  expect(await rowsOf(here, 'IN', item)).toEqual([])
+  const some = await transfer(there, coming, { WORK_QTY: 4, TO_CELL_CD: 'A-100' })
+  expect(some.body.rows ?? [], some.body.message).toEqual([])
+  const over = await transfer(there, coming, { WORK_QTY: 3, TO_CELL_CD: 'A-100' })
+  expect(refusals(over)).toEqual([[1, 'WORK_QTY', '아직 2만 오는 중입니다.']])
+  expect((await transfer(there, coming, { WORK_QTY: 2, TO_CELL_CD: 'A-101' })).status).toBe(200)
+  expect(await onHand(there, item)).toEqual([
+    ['A-100', 4, 'L1', '20270131'],
+    ['A-101', 2, 'L1', '20270131'],
+  ])
+  expect(await rowsOf(there, 'IN', item)).toEqual([])
+  const moves = await there.query('inventory/movements', { STOCK_CD: item })
+  expect(moves.map((move) => [move['FROM_PLACE_CD'], move['QTY'], move['REASON']])).toEqual([
+    ['TRANSIT', 2, `← W01 ${String(sent.body.data.rows[0]?.['WORK_NO'])}`],
+    ['TRANSIT', 4, `← W01 ${String(sent.body.data.rows[0]?.['WORK_NO'])}`],
+  ])
+})
+
+test('what is promised, under bond, or more than is there does not leave', async () => {
+  const item = await addItem(site.db, 'TRANSIT-PROMISED')
+  await putGoods(site.db, { item, qty: 5 })
+  await putGoods(site.db, { item, qty: 5, bonded: 'BONDED', cell: 'A-002' })
+  const number = await order(here, [{ STOCK_CD: item, ORDER_QTY: 3 }])
+  await step(here, 'allocate', number)
+  const rows = await rowsOf(here, 'OUT', item)
+  expect(rows.map((row) => [row['CELL_CD'], row['FREE_QTY']])).toEqual([['A-001', 2]])
+  const more = await transfer(here, rows[0], { WORK_QTY: 3, TO_WCODE: 'W02' })
+  expect(refusals(more)[0]?.[2]).toContain(number)
+  const [bonded] = await here.query('inventory/by-lot', { STOCK_CD: item, BONDED_CD: 'BONDED' })
+  const TRANSFER_KEY = `B${String(bonded?.['BALANCE_ID'])}`
+  const held = await transfer(here, { TRANSFER_KEY }, { WORK_QTY: 1, TO_WCODE: 'W02' })
+  expect(refusals(held)).toEqual([[1, 'TRANSFER_KEY', '대상을 찾을 수 없습니다. 다시 조회하세요.']])
+})
+
+test('goods are sent to another warehouse only, and received there only', async () => {
+  const item = await addItem(site.db, 'TRANSIT-WRONG')
+  await putGoods(site.db, { item, qty: 5 })
+  const [row] = await rowsOf(here, 'OUT', item)
+  for (const TO_WCODE of ['W01', 'W99', null]) {
+    const answer = await transfer(here, row, { WORK_QTY: 1, TO_WCODE })
+    expect(refusals(answer)).toEqual([[1, 'TO_WCODE', '다른 창고를 고르세요.']])
+  }
+  expect((await transfer(here, row, { WORK_QTY: 5, TO_WCODE: 'W02' })).status).toBe(200)
+  const [coming] = await rowsOf(there, 'IN', item)
+  const wrong = await transfer(here, coming, { WORK_QTY: 5, TO_CELL_CD: 'A-001' })
+  expect(refusals(wrong)[0]?.[1]).toBe('TRANSFER_KEY')
+  const nowhere = await transfer(there, coming, { WORK_QTY: 5, TO_CELL_CD: 'NOWHERE' })
+  expect(refusals(nowhere)[0]?.[1]).toBe('TO_CELL_CD')
+  expect((await transfer(there, coming, { WORK_QTY: 5, TO_CELL_CD: 'A-001' })).status).toBe(200)
+  expect(await onHand(there, item)).toEqual([['A-001', 5, null, null]])
+})

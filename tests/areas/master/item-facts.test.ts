@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  day,
+  document,
+  order,
+  pickAll,
+  promises,
+  putGoods,
+  refusals,
+  step,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+
+const save = (name: string, ...rows: Row[]) =>
+  user.save(
+    `master/save-${name}`,
+    rows.map((row) => ({ BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', ...row })),
+  )
+
+async function saved(name: string, ...rows: Row[]): Promise<void> {
+  const answer = await save(name, ...rows)
+  expect(answer.body.rows ?? [], answer.body.message).toEqual([])
+}
+
+/** An item of a group that is put away and picked by methods of its own. */
+async function grouped(item: string, methods: Row): Promise<void> {
+  await addItem(site.db, item)
+  const GROUP_CD = `G-${item}`
+  await saved('stock-group', { GROUP_CD, GROUP_NM: item, ...methods })
+  const [row] = await user.query('master/stock', { STOCK_CD: item })
+  await saved('stock', { ...row, BATCH_FLAG: 'U', GROUP_CD })
+}
+
+/** The cell that is suggested for a receipt of an item. */
+async function suggested(item: string): Promise<Value | undefined> {
+  const rows = document({ RECEIPT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  const made = await user.save('inbound/save-receipts', rows)
+  const RECEIPT_NO = made.body.data.rows[0]?.['RECEIPT_NO'] ?? null
+  const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO })
+  return line?.['CELL_CD']
+}
+
+/** A picked shipment that waits for its check. */
+async function picked(item: string, qty: number): Promise<string> {
+  await putGoods(site.db, { item, qty, cell: 'A-150' })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: qty }])
+  await step(user, 'allocate', number)
+  await step(user, 'mark-listed', number)
+  await pickAll(user, number)
+  return number
+}
+
+const scan = (SHIPMENT_NO: string, CODE: string) =>
+  user.save('outbound/check-scan', [{ SHIPMENT_NO, CODE, QTY: 1 }])
+
+describe('a code of an item', () => {
+  test('other than its own is scanned and uploaded like it', async () => {
+    const item = await addItem(site.db, 'ALT-ITEM')
+    await saved('stock-altcode', { ALT_CD: 'OLD-77', STOCK_CD: item })
+    const number = await picked(item, 2)
+    expect((await scan(number, 'OLD-77')).body.data.rows[0]).toMatchObject({ CHECK_QTY: 1 })
+    const sheet = { OWNER_CD: 'HANBIT', SHIPMENT_DT: day, OWNER_ORDER_NO: 'ALT-1' }
+    const line = { STOCK_CD: 'OLD-77', STOCK_NM: 'x', ORDER_QTY: 3, SHIP_TO_CD: 'ST1' }
+    const taken = await user.save('outbound/upload-shipments', [{ ...sheet, ...line }])
+    expect(taken.body.rows ?? [], taken.body.message).toEqual([])
+    const SHIPMENT_NO = taken.body.data.rows[0]?.['SHIPMENT_NO'] ?? null
+    const [made] = await user.query('outbound/shipment-lines', { SHIPMENT_NO })
+    expect(made).toMatchObject({ STOCK_CD: item, ORDER_QTY: 3 })
+    const clash = await save('stock-altcode', { ALT_CD: 'PLAIN', STOCK_CD: item })
+    expect(refusals(clash)).toEqual([[1, 'ALT_CD', '품목코드로 쓰이는 코드입니다.']])
+  })
+
+  test('printed on a unit counts the pieces in it', async () => {
+    const item = await addItem(site.db, 'UNIT-ITEM')
+    await saved(
+      'stock-unit',
+      { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 12, BARCODE: 'BX-12' },
+      { STOCK_CD: item, UNIT_CD: 'PLT', UNIT_QTY: 48, BARCODE: 'PL-48' },
+    )
+    const number = await picked(item, 61)
+    for (const [code, count] of [
+      ['PL-48', 48],
+      ['BX-12', 60],
+      [item, 61],
+    ] as const) {
+      expect((await scan(number, code)).body.data.rows[0]).toMatchObject({ CHECK_QTY: count })
+    }
+    expect((await scan(number, 'BX-12')).status).toBe(422)
+  })
+})
+
+describe('a smallest order', () => {
+  test('holds for goods, in its steps, and not for samples', async () => {
+    const item = await addItem(site.db, 'MOQ-ITEM')
+    await saved('stock-moq', { STOCK_CD: item, MOQ_QTY: 10, STEP_QTY: 5 })
+    const rows = (ORDER_QTY: number) =>
+      document({ SHIPMENT_DT: day }, [{ STOCK_CD: item, ORDER_QTY }])
+    const attempts = [9, 12].map((qty) => user.save('outbound/save-shipments', rows(qty)))
+    for (const answer of await Promise.all(attempts)) {
+      expect(refusals(answer)).toEqual([[2, 'ORDER_QTY', '최소주문수량은 10, 5 단위입니다.']])
+    }
+    expect((await user.save('outbound/save-shipments', rows(15))).status).toBe(200)
+    expect((await user.save('outbound/save-sample-shipments', rows(1))).status).toBe(200)
+  })
+})
+
+describe('a method', () => {
+  test('of put-away keeps a group to its zone, and to empty cells', async () => {
+    await site.db.script(`
+      insert into zone (wcode, zone_cd, zone_nm, pick_seq) values ('W01', 'COLD', '냉장', 50);
+      insert into cell (wcode, cell_cd, zone_cd, pick_seq)
+        select 'W01', 'COLD-' || n, 'COLD', n from generate_series(1, 3) n`)
+    await saved(
+      'method',
+      {
+        METHOD_CD: 'PUT-COLD',
+        METHOD_NM: '냉장',
+        WORK_CD: 'PUT',
+        STRATEGY_CD: 'TOGETHER',
+        ZONE_CD: 'COLD',
+      },
+      {
+        METHOD_CD: 'PUT-EMPTY',
+        METHOD_NM: '빈 셀',
+        WORK_CD: 'PUT',
+        STRATEGY_CD: 'EMPTY',
+        ZONE_CD: 'COLD',
+      },
+    )
+    await grouped('COLD-ITEM', { PUT_METHOD_CD: 'PUT-COLD' })
+    await putGoods(site.db, { item: 'COLD-ITEM', qty: 50, cell: 'A-120' })
+    expect(await suggested('COLD-ITEM')).toBe('COLD-1')
+    await putGoods(site.db, { item: 'COLD-ITEM', qty: 1, cell: 'COLD-2' })
+    expect(await suggested('COLD-ITEM')).toBe('COLD-2')
+    await grouped('COLD-OTHER', { PUT_METHOD_CD: 'PUT-EMPTY' })
+    await putGoods(site.db, { item: 'COLD-OTHER', qty: 1, cell: 'COLD-3' })
+    expect(await suggested('COLD-OTHER')).toBe('COLD-1')
+  })
+
+  test('of picking says which goods of a group go first', async () => {
+    const lifo = { METHOD_CD: 'PICK-LIFO', METHOD_NM: '후입', WORK_CD: 'PICK', STRATEGY_CD: 'LIFO' }
+    await saved('method', lifo)
+    await grouped('LIFO-ITEM', { PICK_METHOD_CD: 'PICK-LIFO' })
+    await putGoods(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-121', received: '20260101' })
+    await putGoods(site.db, { item: 'LIFO-ITEM', qty: 1, cell: 'A-122', received: '20260601' })
+    const number = await order(user, [{ STOCK_CD: 'LIFO-ITEM', ORDER_QTY: 1 }])
+    await step(user, 'allocate', number)
+    expect((await promises(user, number)).map((row) => row['CELL_CD'])).toEqual([])
+    await step(user, 'mark-listed', number)
+    expect((await promises(user, number)).map((row) => row['CELL_CD'])).toEqual(['A-122'])
+  })
+
+  test('is of one kind of work, and a group names one that exists', async () => {
+    const mixed = { METHOD_CD: 'X', METHOD_NM: 'x', WORK_CD: 'PICK', STRATEGY_CD: 'EMPTY' }
+    expect(refusals(await save('method', mixed))[0]?.[1]).toBe('STRATEGY_CD')
+    const zoned = { ...mixed, STRATEGY_CD: 'FIFO', ZONE_CD: 'A' }
+    expect(refusals(await save('method', zoned))[0]?.[1]).toBe('ZONE_CD')
+    const group = { GROUP_CD: 'X', GROUP_NM: 'x', PUT_METHOD_CD: 'NONE' }
+    expect(refusals(await save('stock-group', group))[0]?.[1]).toBe('PUT_METHOD_CD')
+  })
+})
+
+test('a customer keeps the ship-tos of their samples apart from the others', async () => {
+  const row = { SHIP_TO_CD: 'LAB', SHIP_TO_NM: '연구소', SAMPLE_YN: 'Y' }
+  await saved('ship-to', row)
+  const codes = async (SAMPLE_YN: string) =>
+    (await user.query('master/ship-to', { SAMPLE_YN })).map((each) => each['SHIP_TO_CD'])
+  expect(await codes('Y')).toEqual(['LAB'])
+  expect(await codes('N')).not.toContain('LAB')
+})
+
+test('a dock waits in a cell of the warehouse', async () => {
+  await saved('line', { LINE_CD: 'D1', LINE_NM: '1번 도크', CELL_CD: 'A-001' })
+  const wrong = await save('line', { LINE_CD: 'D2', LINE_NM: '2번 도크', CELL_CD: 'NOWHERE' })
+  expect(refusals(wrong)[0]?.[1]).toBe('CELL_CD')
+})

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { putGoods } from '#tests/support/floor.ts'
+import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  page = await shell.newPage()
+  await page.goto(shell.base)
+  await logIn(page)
+})
+afterAll(() => shell.close())
+
+const enter = async (text: string) => {
+  await focusOn(page, '.scan-prompt-input')
+  await page.keyboard.type(text, { delay: 60 })
+  await page.keyboard.press('Enter')
+}
+const large = () => page.locator('.panel[data-active] .scan-big').innerText()
+const prompt = () => page.locator('.panel[data-active] .scan-prompt-name').innerText()
+
+test('a job is counted without a mouse and blind: cell, goods, and none of them', async () => {
+  await putGoods(shell.site.db, { item: 'PLAIN', qty: 10, cell: 'A-021' })
+  await putGoods(shell.site.db, { item: 'OTHER', qty: 4, cell: 'A-022' })
+  const second = await shell.site.login('second')
+  const group = { METHOD_CD: 'OWNER', OWNER_CD: 'HANBIT', COUNT_DT: '20261120' }
+  const made = await second.save('inventory/make-count', [group])
+  const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText('StocktakingJobWork')
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await enter(JOB_NO)
+  await expect.poll(prompt).toContain('셀')
+  await enter('PLAIN')
+  await expect.poll(large).toBe('거절')
+  await enter('A-021')
+  await expect.poll(large).toBe('A-021')
+  await expect.poll(prompt).toContain('품목')
+  await page.keyboard.press('F3')
+  await enter('7')
+  await enter('PLAIN')
+  await expect.poll(large).toMatch(/\+7\s+7$/)
+  expect(await page.locator('.panel[data-active]').innerText(), 'blind').not.toContain('10')
+  await enter('A-022')
+  await expect.poll(large).toBe('A-022')
+  await page.keyboard.press('F3')
+  await enter('0')
+  await enter('OTHER')
+  await expect.poll(large).toMatch(/\+0\s+0$/)
+  await picture(page, 'counting')
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Control+s')
+  await expect.poll(large).toBe('완료')
+  const results = await second.query('inventory/count-results', { JOB_NO })
+  expect(results.map((row) => [row['CELL_CD'], row['COUNT_QTY'], row['DIFF_QTY']])).toEqual([
+    ['A-021', 7, -3],
+    ['A-022', 0, -4],
+  ])
+})
