@@ -1,6 +1,6 @@
 import type { Label } from './label.ts'
 
-/** What a cell or an input holds. Dates are `yyyyMMdd`, date-times `yyyyMMddHHmmss`, flags `Y`/`N`. */
+/** What a cell or an input holds. Files are their serial numbers, dates are `yyyyMMdd`, date-times `yyyyMMddHHmmss`, flags `Y`/`N`. */
 export type FieldKind =
   | 'text'
   | 'number'
@@ -11,6 +11,7 @@ export type FieldKind =
   | 'select'
   | 'lookup'
   | 'progress'
+  | 'file'
 
 /** A value as it travels on the wire and stands in a grid cell. Empty is `null`, never `''`. */
 export type Value = string | number | null
@@ -138,6 +139,11 @@ export function select(label: Label, codes: string, options: Options = {}): Fiel
 /** A code that stands in another table, with value help (F4). */
 export function lookup(label: Label, name: string, options: Options = {}): Field {
   return make('lookup', label, { lookup: name, upperCase: true, lengthMax: 30 }, options)
+}
+
+/** A stored file: keeps its serial number; `fills` names the columns its name (FILE_NM) goes to. */
+export function file(label: Label, options: Options = {}): Field {
+  return make('file', label, { width: 180, lengthMax: 36 }, options)
 }
 
 /** A share done, drawn as a bar: 0 to 100 per cent. */

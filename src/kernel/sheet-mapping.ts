@@ -244,6 +244,7 @@ function cellParser(
       return (cell) => parseCode(parseText(cell, { lengthMax }), list)
     case 'text':
     case 'lookup':
+    case 'file':
       return (cell) => parseText(cell, { lengthMax, wide, upperCase, digitsOnly })
   }
 }

@@ -15,8 +15,10 @@ afterAll(() => site.close())
 const code = (answer: Answer) => [answer.status, answer.headers['x-error-code']]
 const menuIds = (items: unknown) =>
   (items as { MENU_ID: string; INIT_YN: string }[]).map(({ MENU_ID }) => MENU_ID)
-const posted = async (user: TestUser, path: string, body: object = {}) =>
-  (await user.call(path, body)).body as unknown as Record<string, unknown>
+async function posted(user: TestUser, path: string, body: object = {}) {
+  const answer: Record<string, unknown> = JSON.parse((await user.call(path, body)).bytes.toString())
+  return answer
+}
 
 describe('at start-up', () => {
   test('the session says who and where, and no password', async () => {

@@ -90,6 +90,7 @@ export function readText(field: Kept, typed: string): Reading {
     case 'text':
     case 'select':
     case 'lookup':
+    case 'file':
       return readPlain(field, typed)
   }
 }
@@ -111,6 +112,7 @@ export function showText(field: Kept, value: Value): string {
     case 'text':
     case 'select':
     case 'lookup':
+    case 'file':
       return String(value)
   }
 }
@@ -136,6 +138,7 @@ export function keepTypeable(field: Kept, typed: string): string {
     case 'flag':
     case 'select':
     case 'lookup':
+    case 'file':
       return typed
   }
 }

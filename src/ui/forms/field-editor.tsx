@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import type { FieldEditorProps } from './editor-props.ts'
+import { FileEditor } from './file-editor.tsx'
 import { FlagEditor } from './flag-editor.tsx'
 import { LookupEditor } from './lookup-editor.tsx'
 import { SelectEditor } from './select-editor.tsx'
@@ -12,6 +13,8 @@ export function FieldEditor(props: FieldEditorProps): JSX.Element {
       return <FlagEditor {...props} />
     case 'select':
       return <SelectEditor {...props} />
+    case 'file':
+      return <FileEditor {...props} />
     case 'lookup':
       return <LookupEditor {...props} />
     case 'text':

@@ -11,6 +11,7 @@ function gridKind(column: Column): ColumnKind {
     case 'flag':
       return 'check'
     case 'month':
+    case 'file':
       return 'text'
     case 'text':
     case 'number':
@@ -38,7 +39,8 @@ export function dateOf(kind: FieldKind): GridColumn['dateOf'] {
 
 /** Who may type where: nowhere without the permission to save. */
 function editable(column: Column, mayEdit: boolean): GridColumn['editable'] {
-  if (!mayEdit || column.kind === 'progress') return false
+  // A file is put in by its own editor, never typed.
+  if (!mayEdit || column.kind === 'progress' || column.kind === 'file') return false
   const rule = column.editable
   return typeof rule === 'boolean' ? rule : (row: GridRow) => rule(row as WireRow)
 }

@@ -4,7 +4,7 @@ import { emailFault, phoneFault } from '#kernel/contact-text.ts'
 import { label } from '#kernel/label.ts'
 import { register } from '../app/account-calls.ts'
 import { AccountForm, type AccountField, type AccountValues } from '../app/account-form.tsx'
-import { passwordFields } from '../app/account-rules.ts'
+import { passwordFields } from '../app/password-fields.ts'
 import { t } from '../language.ts'
 import { BackToLogin, DoneText, LoginFrame } from './login-frame.tsx'
 

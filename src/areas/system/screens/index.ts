@@ -1,5 +1,6 @@
 import type { Screen } from '#kernel/screen.ts'
 import { chartTemplateScreen } from './chart.ts'
+import { controlTemplateScreen } from './control.ts'
 import { gridTemplateScreen } from './grid.ts'
 import { layout1Screen } from './layout1.ts'
 import { layout2Screen } from './layout2.ts'
@@ -18,5 +19,6 @@ export const systemScreens: readonly Screen[] = [
   layout7Screen,
   layout8Screen,
   chartTemplateScreen,
+  controlTemplateScreen,
   gridTemplateScreen,
 ]

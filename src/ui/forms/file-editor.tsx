@@ -1,0 +1,120 @@
+import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { upload } from '#ui/app/api.ts'
+import { openFileWindow } from '#ui/app/file-window.ts'
+import { t } from '#ui/language.ts'
+import { chooseFile } from './choose-file.ts'
+import type { FieldEditorProps } from './editor-props.ts'
+import { FieldFault } from './field-fault.tsx'
+import { filledColumns } from './lookup-source.ts'
+
+const uploading = label('올리는 중…', 'Uploading…')
+const unnamed = label('첨부 파일', 'Attached file')
+const texts = {
+  upload: label('올리기', 'Upload'),
+  open: label('내려받기', 'Download'),
+}
+
+interface Stored {
+  readonly FILE_SN: string
+  readonly FILE_NM: string
+}
+
+/** Stores a file; one of an owner's goods is seen by those who see the owner. Throws CallError. */
+async function store(file: File, context: WireRow | undefined): Promise<Stored> {
+  const owner = context?.['OWNER_CD']
+  const parts = typeof owner === 'string' ? { OWNER_CD: owner } : undefined
+  const { data } = await upload<{ data: Stored[] }>('/api/file/fileUpload', file, parts)
+  const [stored] = data
+  if (!stored) throw new Error('the answer names no file')
+  return stored
+}
+
+function useUpload({ field, onCommit, context, onEnter }: FieldEditorProps) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<Label | undefined>(undefined)
+  const [known, setKnown] = useState<Stored | undefined>(undefined)
+
+  async function choose(): Promise<void> {
+    if (busy) return
+    const file = await chooseFile()
+    if (!file) return
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const stored = await store(file, context)
+      setKnown(stored)
+      onCommit(stored.FILE_SN, filledColumns(field, { ...stored }))
+      onEnter?.()
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error)
+      setFault(label(said, said))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, fault, known, choose }
+}
+
+/** The column that keeps the file's name, where there is one. */
+function nameColumn({ fills }: FieldEditorProps['field']): string | undefined {
+  return Object.entries(fills ?? {}).find(([, from]) => from === 'FILE_NM')?.[0]
+}
+
+/** What the box shows of the file: its name, as far as it is known. */
+function shownName(props: FieldEditorProps, known: Stored | undefined): string {
+  const { value, context, field } = props
+  if (value === null) return ''
+  if (known?.FILE_SN === value) return known.FILE_NM
+  return String(context?.[nameColumn(field) ?? ''] ?? t(unnamed))
+}
+
+/** A file: its name, which nobody types, and a button that uploads another one (spec §4). */
+export function FileEditor(props: FieldEditorProps): JSX.Element {
+  const { field, value, onCommit, invalid, readOnly = false } = props
+  const faultId = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const { busy, fault, known, choose } = useUpload(props)
+  useEffect(() => {
+    if (props.autoFocus) box.current?.focus()
+  }, [props.autoFocus])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (readOnly || !['Enter', 'F4', 'Delete'].includes(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key !== 'Delete') void choose()
+    else if (value !== null) onCommit(null, filledColumns(field, undefined))
+  }
+  return (
+    <span className="field-box">
+      <span className="field-file">
+        <input
+          ref={box}
+          id={props.id}
+          className="input field-input"
+          type="text"
+          readOnly
+          value={busy ? t(uploading) : shownName(props, known)}
+          aria-invalid={(fault ?? invalid) !== undefined}
+          aria-required={field.required}
+          aria-describedby={faultId}
+          aria-busy={busy}
+          onKeyDown={onKeyDown}
+        />
+        {!readOnly && (
+          <button type="button" className="button" onClick={() => void choose()}>
+            {t(texts.upload)}
+          </button>
+        )}
+        {value !== null && (
+          <button type="button" className="button" onClick={() => openFileWindow(String(value))}>
+            {t(texts.open)}
+          </button>
+        )}
+      </span>
+      <FieldFault id={faultId} fault={fault ?? invalid} />
+    </span>
+  )
+}

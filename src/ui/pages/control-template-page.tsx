@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState, type JSX } from 'react'
+import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
+import type { PageHandle } from '#kernel/command.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { resolveColumn, type Column, type CustomScreen } from '#kernel/screen.ts'
+import { registerPage } from '#ui/app/page-registry.ts'
+import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
+import { LabelledField } from '#ui/forms/labelled-field.tsx'
+import { joined, t, useLanguage } from '#ui/language.ts'
+import { showMessage } from '#ui/popups/message.tsx'
+import { notify } from '#ui/popups/notify.tsx'
+import { valueHelp } from '#ui/popups/value-help.tsx'
+import { controlFields, rangeFields, shownValue } from './control-template-fields.ts'
+import './control-template-page.css'
+import type { PageProps } from './use-grid-page.ts'
+
+const columnsOf = (fields: typeof controlFields): Column[] =>
+  Object.keys(fields).map((field) => resolveColumn('control', fields, { field, editable: true }))
+const columns = columnsOf(controlFields)
+const ranges = columnsOf(rangeFields)
+
+const nothing = (): Promise<void> => Promise.resolve()
+const idle = (): void => undefined
+
+/** What the shell may ask of the show room: taking over what is typed, help, and the focus. */
+function handleOf(drafts: Drafts, save: () => Promise<void>, focus: () => boolean): PageHandle {
+  return {
+    ...{ search: nothing, act: nothing, print: nothing, exportRows: nothing, save },
+    ...{ importRows: idle, addRow: idle, deleteRows: idle, undo: idle, redo: idle },
+    ...{ clearSearch: idle, checkAll: idle, find: idle, nextException: idle },
+    ...{ dropFaultyRows: idle, rows: () => [], focus },
+    valueHelp: () => drafts.help(),
+  }
+}
+
+function helpOf(column: Column, context: WireRow) {
+  const { lookup } = column
+  if (lookup === undefined) return {}
+  return { onValueHelp: (text: string) => valueHelp({ lookup, text, context }) }
+}
+
+/** The values of the form, what is missing, and the save that looks for it. */
+function useForm(tabKey: string) {
+  const [drafts] = useState(() => new Drafts())
+  const [values, setValues] = useState<WireRow>({ USE_YN: 'N' })
+  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set())
+  const form = useRef<HTMLDivElement>(null)
+  const latest = useRef(values)
+
+  function commit(name: string, value: Value, fills: WireRow = {}): void {
+    latest.current = { ...latest.current, ...fills, [name]: value }
+    setValues(latest.current)
+  }
+  useEffect(() => {
+    async function save(): Promise<void> {
+      if (!(await drafts.commit())) return
+      const required = columns.filter((column) => column.required)
+      const faults = requiredFaults(required, latest.current)
+      setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
+      if (faults.length > 0) await showMessage({ kind: 'warning', text: joined(faults) })
+      else notify('success', t(label('모두 맞습니다.', 'All is well.')))
+    }
+    const focus = (): boolean => {
+      const first = form.current?.querySelector('input')
+      first?.focus()
+      return first !== null && first !== undefined
+    }
+    return registerPage(tabKey, {
+      handle: handleOf(drafts, save, focus),
+      context: () => ({
+        editable: true,
+        'can.search': false,
+        'can.import': false,
+        'can.export': false,
+        'can.print': false,
+      }),
+      status: () => ({}),
+      currentRow: () => undefined,
+      currentTable: () => undefined,
+      // What is typed here is play: leaving asks nothing.
+      isDirty: () => false,
+    })
+  }, [tabKey, drafts])
+  return { drafts, values, missing, form, commit }
+}
+
+/** The show room of the editors: each kind of field, what it keeps and how that is shown. */
+export function ControlTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
+  const { tabKey, active } = props
+  const language = useLanguage()
+  const { drafts, values, missing, form, commit } = useForm(tabKey)
+  useEffect(() => {
+    if (active) form.current?.querySelector('input')?.focus()
+  }, [active, form])
+  const line = (column: Column, searching: boolean): JSX.Element => {
+    const { name } = column
+    const value = values[name] ?? null
+    return (
+      <div key={name} className="control-line" data-field={name}>
+        <LabelledField
+          field={column}
+          value={value}
+          context={values}
+          searching={searching}
+          invalid={missing.has(name) ? requiredFaults([column], {})[0] : undefined}
+          onCommit={(next, fills) => commit(name, next, fills)}
+          {...helpOf(column, values)}
+        />
+        <output className="mono">{value === null ? '∅' : JSON.stringify(value)}</output>
+        <output className="control-shown">{shownValue(name, column, value, language)}</output>
+      </div>
+    )
+  }
+  return (
+    <DraftsContext value={drafts}>
+      <div ref={form} className="control-sheet frame" data-zone="form">
+        <div className="control-line quiet">
+          <span>{t(label('입력', 'Input'))}</span>
+          <span>{t(label('저장되는 값', 'Kept as'))}</span>
+          <span>{t(label('보이는 값', 'Shown as'))}</span>
+        </div>
+        {columns.map((column) => line(column, false))}
+        {ranges.map((column) => line(column, true))}
+      </div>
+    </DraftsContext>
+  )
+}

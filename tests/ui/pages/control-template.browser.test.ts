@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  brokenRules,
+  focusOn,
+  logIn,
+  openShell,
+  picture,
+  type ShellPage,
+} from '#tests/ui/shell/shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  page = await shell.newPage()
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText('입력 견본')
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await focusOn(page, '[data-field=NAME] input')
+})
+afterAll(() => shell.close())
+
+const line = (field: string) => `[data-field=${field}]`
+
+/** Types into the box of a field and leaves it. */
+async function fill(field: string, text: string): Promise<void> {
+  await page.focus(`${line(field)} input`)
+  await page.keyboard.type(text, { delay: 50 })
+  await page.keyboard.press('Tab')
+}
+
+/** What a field keeps, and how that is shown. */
+async function kept(field: string): Promise<string[]> {
+  await page.waitForFunction(
+    (selector) => document.querySelector(`${selector} output`)?.textContent !== '∅',
+    line(field),
+  )
+  return page.locator(`${line(field)} output`).allInnerTexts()
+}
+
+test('texts are put in upper case, keep digits only, or count wide characters double', async () => {
+  await fill('CODE', 'a-01')
+  expect(await kept('CODE')).toEqual(['"A-01"', 'A-01'])
+  await fill('DIGITS', '02-1234')
+  expect(await kept('DIGITS')).toEqual(['"021234"', '021234'])
+  await page.focus(`${line('BYTES')} input`)
+  await page.keyboard.insertText('물류창고ABC')
+  await page.keyboard.press('Tab')
+  await page.waitForSelector(`${line('BYTES')} [role=alert] >> text=10바이트까지`)
+  await page.focus(`${line('BYTES')} input`)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.insertText('물류창고AB')
+  await page.keyboard.press('Tab')
+  expect(await kept('BYTES')).toEqual(['"물류창고AB"', '물류창고AB'])
+})
+
+test('a zero may be a number or nothing, and a check is Y or N', async () => {
+  await fill('QTY', '0')
+  expect(await kept('QTY')).toEqual(['0', '0'])
+  await fill('BOX_QTY', '12')
+  expect(await kept('BOX_QTY')).toEqual(['12', '12'])
+  await fill('BOX_QTY', '0')
+  await page.waitForSelector(`${line('BOX_QTY')} output >> text=∅`)
+  expect(await kept('USE_YN')).toEqual(['"N"', 'N'])
+  await page.focus(`${line('USE_YN')} input`)
+  await page.keyboard.press('Space')
+  await page.waitForSelector(`${line('USE_YN')} output >> text="Y"`)
+})
+
+test('days, moments and months are kept as digits and shown with their marks', async () => {
+  await fill('WORK_DT', '20261120')
+  expect(await kept('WORK_DT')).toEqual(['"20261120"', '2026-11-20'])
+  await fill('WORK_AT', '20261120093015')
+  expect(await kept('WORK_AT')).toEqual(['"20261120093015"', '2026-11-20 09:30:15'])
+  await fill('WORK_YM', '202611')
+  expect(await kept('WORK_YM')).toEqual(['"202611"', '2026-11'])
+  await page.focus(`${line('WORK_DT')} input`)
+  await page.keyboard.press('Delete')
+  await page.waitForSelector(`${line('WORK_DT')} output >> text=∅`)
+})
+
+test('a range is refused when it is the wrong way round or too long', async () => {
+  const fault = `${line('SPAN')} [role=alert]`
+  await fill('SPAN', '20260301~20260228')
+  await page.waitForSelector(`${fault} >> text=시작일이 종료일보다 늦을 수 없습니다.`)
+  await page.focus(`${line('SPAN')} input`)
+  await page.keyboard.press('Control+a')
+  await fill('SPAN', '20260301~20260402')
+  await page.waitForSelector(`${fault} >> text=조회 기간은 1개월을 넘을 수 없습니다.`)
+})
+
+test('money is won without decimals in Korean and dollars with two in English', async () => {
+  await fill('AMOUNT', '-1234.5')
+  expect(await kept('AMOUNT')).toEqual(['-1234.5', '(₩1,235)'])
+  await page.click('.top-icon')
+  await page.click('[role=dialog] [type=radio][value=en]')
+  await page.keyboard.press('Escape')
+  await page.waitForSelector(`${line('AMOUNT')} output >> text=($1,234.50)`)
+  expect(await page.locator(`${line('NAME')} label`).textContent()).toBe('Name*')
+  expect(await brokenRules(page)).toEqual([])
+  await picture(page, 'spec-control-en')
+  await page.click('.top-icon')
+  await page.click('[role=dialog] [type=radio][value=ko]')
+  await page.keyboard.press('Escape')
+  await page.waitForSelector(`${line('AMOUNT')} output >> text=(₩1,235)`)
+})
+
+test('a required field wears a star, and a save without it says so with its title', async () => {
+  expect(await page.locator('.required-star').count()).toBe(1)
+  await page.focus(`${line('QTY')} input`)
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('[role=alertdialog] >> text=이름 항목은 필수 입력입니다.')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector(`${line('NAME')} [role=alert] >> text=이름 항목은 필수 입력입니다.`)
+  await fill('NAME', 'A')
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.note[data-kind=success]')
+})
+
+test('a select shows names, is searched by typing, and keeps the code', async () => {
+  await page.focus(`${line('STATE_CD')} input`)
+  await page.keyboard.insertText('불')
+  await page.keyboard.press('Enter')
+  expect((await kept('STATE_CD'))[0]).toBe('"DAMAGED"')
+  expect(await page.locator(`${line('STATE_CD')} input`).inputValue()).toBe('불량')
+})
+
+test('a file is uploaded, shows its name that nobody types, and comes back in a new window', async () => {
+  const box = `${line('FILE_SN')} input[type=text]`
+  await page.focus(box)
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  const sent = page.waitForRequest('**/api/file/fileUpload')
+  await (
+    await choosing
+  ).setFiles({ name: '선하증권.txt', mimeType: 'text/plain', buffer: Buffer.from('본문') })
+  expect((await sent).headers()).toMatchObject({
+    wcode: 'W01',
+    'content-type': expect.stringContaining('multipart/form-data') as unknown,
+  })
+  const [serial = ''] = await kept('FILE_SN')
+  expect(await page.inputValue(box)).toBe('선하증권.txt')
+  await page.focus(box)
+  await page.keyboard.type('x', { delay: 50 })
+  expect(await page.inputValue(box)).toBe('선하증권.txt')
+  const rows = await shell.site.db.query(sql`select file_sn::text sn from stored_file`)
+  expect(rows).toEqual([{ sn: JSON.parse(serial) }])
+
+  const context = page.context()
+  const [opened, answer] = await Promise.all([
+    context.waitForEvent('page'),
+    context.waitForEvent('response', (each) => each.url().includes('/fileDownload?')),
+    page.click(`${line('FILE_SN')} button >> text=내려받기`),
+  ])
+  expect(opened).not.toBe(page)
+  expect(new URL(answer.url()).searchParams.get('fileSn')).toBe(JSON.parse(serial))
+  expect(answer.headers()['content-disposition']).toContain(encodeURIComponent('선하증권.txt'))
+  expect(await (await page.request.get(answer.url())).text()).toBe('본문')
+
+  await page.bringToFront()
+  await page.focus(box)
+  await page.keyboard.press('Delete')
+  await page.waitForSelector(`${line('FILE_SN')} output >> text=∅`)
+})
+
+test('a file that the server does not take says why beside its box', async () => {
+  const choosing = page.waitForEvent('filechooser')
+  await page.click(`${line('FILE_SN')} button`)
+  await (
+    await choosing
+  ).setFiles({ name: 'a.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') })
+  await page.waitForSelector(`${line('FILE_SN')} [role=alert] >> text=/\\[[A-Z_]+\\]/`)
+  await picture(page, 'spec-control')
+  expect(await brokenRules(page)).toEqual([])
+})
