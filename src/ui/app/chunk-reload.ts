@@ -1,3 +1,5 @@
+import { isPrefetching } from './prefetch.ts'
+
 const STORED = 'wms.chunk-reload'
 const AT_MOST_EVERY_MS = 60_000
 
@@ -16,6 +18,8 @@ export function reloadForChunk(now: number, reload: () => void): boolean {
 /** Watches for chunks that fail to load. */
 export function watchChunks(): void {
   addEventListener('vite:preloadError', (event) => {
+    // Nobody waits for code that is fetched ahead.
+    if (isPrefetching()) return
     if (reloadForChunk(Date.now(), () => location.reload())) event.preventDefault()
   })
 }

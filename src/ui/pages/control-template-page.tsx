@@ -29,7 +29,7 @@ function handleOf(drafts: Drafts, save: () => Promise<void>, focus: () => boolea
     ...{ search: nothing, act: nothing, print: nothing, exportRows: nothing, save },
     ...{ importRows: idle, addRow: idle, deleteRows: idle, undo: idle, redo: idle },
     ...{ clearSearch: idle, checkAll: idle, find: idle, nextException: idle },
-    ...{ dropFaultyRows: idle, rows: () => [], focus },
+    ...{ dropFaultyRows: idle, rows: () => [], cell: () => undefined, focus },
     valueHelp: () => drafts.help(),
   }
 }

@@ -72,7 +72,9 @@ interface ListProps {
   readonly onExact?: (entry: WireRow | undefined) => void
 }
 
-/** Rows of the list that match the text; asked for 150 ms after the last key. */
+const FETCH_DELAY_MS = 200
+
+/** Rows of the list that match the text; asked for 200 ms after the last key (spec §9). */
 function useEntries(find: Find, text: string) {
   const [state, setState] = useState<{
     rows: readonly WireRow[]
@@ -93,7 +95,7 @@ function useEntries(find: Find, text: string) {
           wanted && setState({ rows: [], asked: text, fault: (error as Error).message }),
       )
     }
-    const timer = setTimeout(ask, first.current ? 0 : 150)
+    const timer = setTimeout(ask, first.current ? 0 : FETCH_DELAY_MS)
     first.current = false
     return () => {
       wanted = false

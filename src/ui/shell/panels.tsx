@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { useRedrawn } from '../app/drafts.ts'
 import { focusPage, panelOf } from '../app/focus.ts'
 import { pageOf, subscribePages } from '../app/page-registry.ts'
+import { prefetchWhenIdle } from '../app/prefetch.ts'
 import { useSession } from '../app/session.ts'
 import { shellState } from '../app/shell-state.ts'
 import { discardArguments, useTabs, type Tab } from '../app/tabs.ts'
@@ -16,10 +17,12 @@ import { NotFoundPage } from './not-found-page.tsx'
 import { RestoredStrip } from './restored-strip.tsx'
 import { TitleBar } from './title-bar.tsx'
 
-const ScreenPage = lazy(async () => {
+async function loadScreenPage() {
   const page = await import('../pages/screen-page.tsx')
   return { default: page.ScreenPage }
-})
+}
+
+const ScreenPage = lazy(loadScreenPage)
 
 /** All open pages, laid over one another: a hidden one keeps its scroll, selection and edits. */
 export function Panels(): JSX.Element {
@@ -28,6 +31,7 @@ export function Panels(): JSX.Element {
   const { wcode } = useSession()
   const redrawn = useRedrawn()
   useFocusOnChange(active, notFound)
+  useEffect(() => prefetchWhenIdle(loadScreenPage), [])
   return (
     <div className="panels">
       {tabs

@@ -33,6 +33,12 @@ test('a sum too long for a double comes as text with every digit', () => {
   expect(aggregate('SUM', ['9007199254740993.25', 1])).toBe('9007199254740994.25')
 })
 
+test('each footer answers its own question of one column', () => {
+  const values = [10, 2.5, null, 8.5]
+  const footers = ['SUM', 'COUNT', 'MAX', 'MIN', 'AVG'] as const
+  expect(footers.map((footer) => aggregate(footer, values))).toEqual([21, 3, 10, 2.5, 7])
+})
+
 test('empty cells count for nothing', () => {
   const values = [10, null, 20]
   expect(aggregate('SUM', values)).toBe(30)

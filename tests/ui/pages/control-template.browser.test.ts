@@ -94,6 +94,9 @@ test('a range is refused when it is the wrong way round or too long', async () =
   await page.keyboard.press('Control+a')
   await fill('SPAN', '20260301~20260402')
   await page.waitForSelector(`${fault} >> text=조회 기간은 1개월을 넘을 수 없습니다.`)
+  await page.focus(`${line('SPAN')} input`)
+  await page.keyboard.press('Escape')
+  await page.waitForSelector(fault, { state: 'hidden' })
 })
 
 test('money is won without decimals in Korean and dollars with two in English', async () => {

@@ -181,3 +181,23 @@ test('a remembered id is there next time, and the password has the focus', async
   await page.keyboard.press('Enter')
   await page.waitForSelector('.workspace')
 })
+
+test('from a telephone to a wide window the forms before the login fit, at every breakpoint', async () => {
+  for (const width of [320, 340, 540, 800, 1600]) {
+    await page.setViewportSize({ width, height: 700 })
+    for (const route of ['/login', '/login/register']) {
+      await goTo(route)
+      await page.waitForSelector('.login-box [type=submit]')
+      const sides = await page.evaluate(() => {
+        const inputs = [...document.querySelectorAll('.login-box input, .login-box button')]
+        return inputs.map((each) => Math.ceil(each.getBoundingClientRect().right))
+      })
+      expect(Math.max(...sides), `${route} at ${width}`).toBeLessThanOrEqual(width)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        width,
+      )
+    }
+  }
+  const box = await page.locator('.login-box').boundingBox()
+  expect(box?.width).toBe(550)
+})

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { receiptLines, receipts } from '#areas/inbound/operations/receipts.ts'
 import { stockByLot } from '#areas/inventory/operations/stock.ts'
 import { zones } from '#areas/master/operations/masters.ts'
+import { requiredMessage } from '#areas/system/rules/required.ts'
+import { label } from '#kernel/label.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { waitBefore } from '#ui/app/events.ts'
-import { message, setLanguage, setLanguageMap } from '#ui/language.ts'
+import { joined, message, setLanguage, setLanguageMap } from '#ui/language.ts'
 
 test('a lost line is tried again after 1, 2, 4, 8 and 16 seconds, then every 30', () => {
   expect([1, 2, 3, 4, 5, 6, 20].map(waitBefore)).toEqual([
@@ -28,4 +30,12 @@ test('a message is the server’s own in its language, and the house’s where n
   setLanguage('en')
   expect(message('MSG000012', 'Owner')).toBe('Owner is required.')
   expect(message('MSG000023', 3, 'months')).toBe('The span must not exceed 3 months.')
+})
+
+test('several messages are one below the other, and no message is nothing', () => {
+  setLanguage('ko')
+  setLanguageMap({ MSG000012: '{0}을(를) 넣으세요.' })
+  const faults = [requiredMessage(label('화주', 'Owner')), label('수량이 모자랍니다.', 'Too few.')]
+  expect(joined(faults)).toBe('화주을(를) 넣으세요.\n수량이 모자랍니다.')
+  expect(joined([])).toBe('')
 })

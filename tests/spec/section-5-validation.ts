@@ -1,0 +1,286 @@
+import { at, section, type SpecRow } from './row.ts'
+
+const controls = 'ui/pages/control-template.browser.test.ts'
+const fields = 'ui/pages/field-rules.test.ts'
+const range = 'areas/system/date-range.rule.test.ts'
+const required = 'areas/system/required.rule.test.ts'
+const signUp = 'areas/system/sign-up.rule.test.ts'
+const licence = 'areas/freight/licence-number.rule.test.ts'
+const container = 'areas/freight/container-number.rule.test.ts'
+const calls = 'server/calls.test.ts'
+
+/** Validation rules. */
+export const validationRows: readonly SpecRow[] = section('5', [
+  [
+    'Text boxes can force upper case or keep only digits (numberOnly).',
+    [
+      ...at('kernel/box-value.test.ts', 'a text box forces upper case'),
+      ...at(
+        'kernel/box-value.test.ts',
+        'a text box keeps only digits, wide ones of the input method among them',
+      ),
+      ...at(fields, 'is upper case where the field asks for it'),
+      ...at(
+        controls,
+        'texts are put in upper case, keep digits only, or count wide characters double',
+      ),
+    ],
+  ],
+  [
+    'Number boxes can turn zero into empty.',
+    [
+      ...at('kernel/box-value.test.ts', 'a number box turns zero into empty and nothing else'),
+      ...at(fields, 'turns zero into empty where the field asks for it, and nothing else'),
+    ],
+  ],
+  [
+    'Check boxes map to Y and N by default.',
+    [
+      ...at(
+        'kernel/box-value.test.ts',
+        'a check box maps to Y and N unless the column has words of its own',
+      ),
+      ...at(controls, 'a zero may be a number or nothing, and a check is Y or N'),
+    ],
+  ],
+  [
+    'Dates: stored yyyyMMdd, displayed yyyy-MM-dd, max input length 10, digits only, at most 8 digits.',
+    [
+      ...at('kernel/date-box.test.ts', 'a date box takes digits only, at most 8 of them'),
+      ...at('kernel/date-format.test.ts', 'a date is stored yyyyMMdd and displayed yyyy-MM-dd'),
+      ...at(controls, 'days, moments and months are kept as digits and shown with their marks'),
+    ],
+  ],
+  [
+    'A short date string is padded with 01 to reach 8 digits.',
+    [
+      ...at('kernel/date-box.test.ts', 'a short date string is padded with 01 to 8 digits'),
+      ...at('ui/grid/cell-input.test.ts', '%s is %s'),
+      ...at('ui/pages/draft-text.test.ts', 'a day typed as %s is %s'),
+      ...at(calls, 'a short day is filled up with 01, and half a year is no day'),
+    ],
+    'Only a year and a year with its month are short dates; half a year would be padded into a day nobody meant.',
+  ],
+  [
+    'On focus-out a value shorter than 8 digits is cleared.',
+    [
+      ...at('kernel/date-box.test.ts', 'on focus-out a value shorter than 8 digits is cleared'),
+      ...at('ui/pages/draft-text.test.ts', '%j is too short to be a day: the box is emptied'),
+    ],
+    'What the padding of the sentence before brings to 8 digits is not short any more and stays.',
+  ],
+  [
+    'Lookup popup closed with the close button: resolves true when the typed keyword exactly equals an existing code or name in its results, else rejects.',
+    [
+      ...at(
+        'kernel/exact-entry.test.ts',
+        'a keyword that exactly equals a code or a name is that entry',
+        'a part of a code or name is none, nor is an empty keyword',
+        'a name that two entries share decides nothing',
+      ),
+      ...at(
+        'ui/shell/lookup-close.test.tsx',
+        'closed without a choice, the help answers the entry that was typed exactly, and else none',
+      ),
+    ],
+    'It resolves with the entry itself instead of true, so that the field can be filled, and with nothing instead of a rejection: giving up is no fault.',
+  ],
+  [
+    'Required field: missing if empty; number 0 and text 0 count as filled.',
+    [
+      ...at(
+        required,
+        'a field left empty is named by its title',
+        'zero is filled, as number and as text',
+      ),
+      ...at('kernel/is-filled.test.ts', 'zero is a value, as a number and as text'),
+    ],
+  ],
+  [
+    'Message MSG000012 with the field title.',
+    [
+      ...at(required, 'a field left empty is named by its title'),
+      ...at(
+        'ui/pages/page-search.test.ts',
+        'a required search field left empty is named and nothing is asked',
+      ),
+      ...at(
+        controls,
+        'a required field wears a star, and a save without it says so with its title',
+      ),
+    ],
+  ],
+  [
+    'Several messages are joined by line breaks.',
+    [
+      ...at(
+        'ui/shell/real-time.test.tsx',
+        'several messages are one below the other, and no message is nothing',
+      ),
+      ...at(required, 'several missing fields are told in the order of the form'),
+    ],
+  ],
+  [
+    'Date range: start must not be after end (MSG000022).',
+    [
+      ...at(
+        range,
+        'a start after the end is refused, the same day is not',
+        'whichever two days, exactly one order is refused unless they are the same',
+      ),
+      ...at(calls, 'a search from a later to an earlier day is refused with MSG000022'),
+      ...at(controls, 'a range is refused when it is the wrong way round or too long'),
+    ],
+  ],
+  [
+    'The span must not exceed a given number of months, days or years (MSG000023 with that number).',
+    [
+      ...at(
+        range,
+        '${count} ${unit} from the first of March reach to ${last} and not a day further',
+      ),
+      ...at(range, 'the English message says the number too, and one month without an s'),
+      ...at(calls, 'a search over more than 12 months of movements is refused with MSG000023'),
+    ],
+  ],
+  [
+    'Phone: three digits, hyphen, three or four digits, hyphen, four digits.',
+    [
+      ...at(
+        'kernel/contact-text.test.ts',
+        'a phone number has three, then three or four, then four digits',
+      ),
+      ...at('server/accounts.test.ts', 'is refused with %s'),
+    ],
+  ],
+  [
+    'E-mail: standard address pattern.',
+    at(
+      'kernel/contact-text.test.ts',
+      'an e-mail address has a name, one @ and a domain of two parts or more',
+      'what is no e-mail address is told so',
+    ),
+  ],
+  [
+    'User id: letters, digits and a permitted set of extra characters (default underscore, hyphen, dot).',
+    at(
+      signUp,
+      'letters, digits, underscore, hyphen and dot make a user id',
+      'anything else is refused and told what may be used',
+      'the permitted set may be another, and holds no more than it says',
+    ),
+  ],
+  [
+    'Password: message says 3 to 20 characters with at least one of uppercase, lowercase, digit, special character (!@#$%^&*()_+-=?).',
+    [
+      ...at(
+        signUp,
+        'a password that lacks a kind is refused with the message',
+        'a password shorter than 3 or longer than 20 is refused with the message',
+        'each special character of the list counts, and no other sign of the keyboard',
+        'keeps to the four kinds of the spec, and then 8 characters do',
+        'is a phrase of 15 characters and more, whatever its kinds',
+        'is not what guessing finds first, however many kinds it has',
+      ),
+      ...at('server/accounts.test.ts', 'cannot become a weak one (%s), and the link stays good'),
+    ],
+    'A password of the four kinds passes as the message says; but below 8 characters besides the id and common words it is refused as easy to guess, because a password of four signs falls to anybody who tries. A phrase of 15 characters and more passes whatever its kinds and its length: that is what current guidance (NIST SP 800-63B-4) asks for.',
+  ],
+  [
+    'The check always returns the message and is effectively faulty.',
+    at(signUp, 'unlike the check the spec calls faulty, a password with all four kinds passes'),
+    'The fault is not repeated: the message comes only for a password that does not keep to it.',
+  ],
+  [
+    'Byte length counts double for wide characters when asked.',
+    [
+      ...at(
+        'kernel/byte-length.test.ts',
+        'a wide character counts double when asked, and once when not',
+      ),
+      ...at(
+        fields,
+        'counts wide characters double where the field asks for it, and once where not',
+      ),
+    ],
+  ],
+  [
+    'License number, export cargo (E): length 14; last character a digit, X or R.',
+    at(
+      licence,
+      'an export licence of 14 characters that ends in a digit, X or R is right',
+      'another length is told the length',
+      'another last character is told that the form is wrong',
+    ),
+  ],
+  [
+    'Other cargo: length 15 or 19; first 11 characters are the MRN; the 11th character must be I, E, C or B; the MSN part (4 characters) must be numeric; with length 19 the HSN part (4 characters) must be numeric.',
+    at(
+      licence,
+      'a cargo number with MRN and MSN is right, with or without HSN',
+      'an MRN whose 11th character is another is told that the form is wrong',
+      'letters in MSN or HSN are told which',
+    ),
+  ],
+  [
+    "License messages (Korean): '면장 번호는 14자리 이여야 합니다.'; '형식이 맞지 않은 면장번호 입니다'; '면장 번호는 19 또는 15자리 이여야 합니다.'; 'MRN No는 11자리 이여야 합니다.'; 'MSN No는 4자리 이여야 합니다.'; 'MSN No는 숫자여야 합니다.'; 'HSN No는 4자리 이여야 합니다.'; 'HSN No는 숫자여야 합니다.'",
+    at(
+      licence,
+      'another length is told the length',
+      'another length is told both lengths',
+      'another last character is told that the form is wrong',
+      'letters in MSN or HSN are told which',
+      'a number given in its parts is told which part has the wrong length',
+    ),
+  ],
+  [
+    'Container number: a check digit is computed from letters mapped to values and from positions, modulo 11 with 10 treated as 0, and compared with the 11th character.',
+    at(
+      container,
+      'published numbers are right',
+      'a remainder of 10 is the digit 0',
+      'a wrong check digit is told the right one',
+      'one digit read wrong never passes, but for the 10 that is written 0',
+    ),
+  ],
+  [
+    'A prefix starting with HLCU is a special case (details not shown).',
+    at(
+      container,
+      'HLCU is counted as the owner number 4029 it replaced, so its sum is 2 less modulo 11',
+      'the other prefixes of the same carrier are counted by their letters',
+    ),
+  ],
+  [
+    'Grid required-column checks (all rows or checked rows) list the row number and the names of empty columns.',
+    [
+      ...at(
+        required,
+        'every row with an empty column is named with its number and those columns',
+        'asked for checked rows, the check leaves the others alone',
+      ),
+      ...at(
+        'ui/pages/save-rows.test.ts',
+        'every required column left empty is told at once, by row number and name',
+      ),
+      ...at(
+        'ui/pages/page-act.test.ts',
+        'a chosen row that lacks what the procedure requires is not sent',
+      ),
+    ],
+  ],
+  [
+    "Excel download with no data alerts '데이터가 비어있습니다.'.",
+    [
+      ...at(calls, 'an export of nothing writes nothing and says 데이터가 비어있습니다.'),
+      ...at(
+        'areas/system/documents.rule.test.ts',
+        'spec §5: Excel download with no data alerts 데이터가 비어있습니다.',
+      ),
+      ...at(
+        'ui/pages/page-export.test.tsx',
+        'an empty grid is not exported: the page says so and asks for nothing',
+      ),
+    ],
+  ],
+])

@@ -1,0 +1,38 @@
+import { at, section, type SpecRow } from './row.ts'
+
+/** Roles and permissions. */
+export const roleRows: readonly SpecRow[] = section('6', [
+  [
+    'Menu visibility and access come from the server; a menu-auth step runs on the default layout (details not shown).',
+    [
+      ...at('server/calls.test.ts', 'a menu nobody granted is neither in the tree nor in the map'),
+      ...at('server/access.test.ts', '%s needs its own action on one of its own menus'),
+      ...at(
+        'ui/shell/start.browser.test.ts',
+        'session, menu and language are asked for side by side, and the app waits for them',
+      ),
+    ],
+  ],
+  [
+    'A popup lacking permission shows the permission-denied message.',
+    at(
+      'ui/shell/popups.test.tsx',
+      'a popup that is not granted says whom to ask, and counts as closed',
+    ),
+  ],
+  [
+    'A 401 response sends the user to /login.',
+    [
+      ...at(
+        'ui/shell/shell.browser.test.ts',
+        'a save whose session ran out is finished after logging in over the page',
+        'a link to a screen leads through the login to that screen',
+      ),
+      ...at(
+        'ui/shell/api.test.tsx',
+        'a session that ran out is renewed and the same call sent again',
+      ),
+    ],
+    'Whoever is at work logs in over the page, keeps every edit, and the refused call is sent again; only who has no page yet is led to /login, and from there to where he wanted to go.',
+  ],
+])

@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { setLanguage } from '#ui/language.ts'
+import { exportPage } from '#ui/pages/page-files.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { PopupHost } from '#ui/popups/popup-host.tsx'
+import { topPopup } from '#ui/popups/popup-stack.ts'
+import { farEnd, grant, supplierScreen } from './page-support.ts'
+
+// What jsdom lacks of a browser: sight, and saving a file.
+HTMLElement.prototype.checkVisibility = () => true
+HTMLAnchorElement.prototype.click = () => undefined
+URL.createObjectURL = () => 'blob:saved'
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'export')
+})
+afterEach(() => {
+  while (topPopup()) act(() => topPopup()?.dismiss())
+  cleanup()
+})
+
+test('an empty grid is not exported: the page says so and asks for nothing', async () => {
+  render(<PopupHost />)
+  const sent = farEnd({})
+  const exporting = exportPage(new PageModel(supplierScreen, 'tab'))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('데이터가 비어있습니다.')
+  act(() => topPopup()?.dismiss())
+  await exporting
+  expect(sent).toEqual([])
+})
+
+test('a grid with rows is exported as it is shown, under the name of the screen', async () => {
+  const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
+  const page = new PageModel(supplierScreen, 'tab')
+  page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한' }])
+  await exportPage(page)
+  expect(sent.map(({ path, body }) => [path, body['FORMAT'], body['ROWS']])).toEqual([
+    ['/api/file/exportExcel', 'csv', [expect.arrayContaining(['HANBIT', 'S1', '대한']) as unknown]],
+  ])
+})

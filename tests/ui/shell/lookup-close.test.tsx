@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PopupHost } from '#ui/popups/popup-host.tsx'
+import { topPopup } from '#ui/popups/popup-stack.ts'
+import { valueHelp } from '#ui/popups/value-help.tsx'
+import { farEnd, type Sent } from '#tests/ui/pages/page-support.ts'
+
+const owners = [
+  { CODE: 'HANBIT', NAME: '한빛헬스' },
+  { CODE: 'HANBIT2', NAME: '한빛' },
+]
+const PATH = '/api/pop/commonPopup/selectOwner'
+const answer = () => ({ body: { DATA: owners } })
+
+// What jsdom lacks of a browser.
+HTMLElement.prototype.checkVisibility = () => true
+HTMLElement.prototype.scrollIntoView = () => undefined
+
+let sent: Sent[] = []
+beforeEach(() => {
+  sent = farEnd({ [PATH]: answer })
+})
+afterEach(() => {
+  while (topPopup()) act(() => topPopup()?.dismiss())
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** What the help answers when it is closed by its button on a typed text. */
+async function closedOn(text: string): Promise<unknown> {
+  const answered = valueHelp({ lookup: 'owner', text, context: {} })
+  await screen.findAllByRole('option')
+  act(() => topPopup()?.dismiss())
+  return answered
+}
+
+test('closed without a choice, the help answers the entry that was typed exactly, and else none', async () => {
+  render(<PopupHost />)
+  expect(await closedOn('HANBIT')).toEqual(owners[0])
+  expect(await closedOn('한빛')).toEqual(owners[1])
+  expect(await closedOn('HAN')).toBeUndefined()
+  expect(await closedOn('')).toBeUndefined()
+})
+
+test('the help asks 200 ms after the last key, not at each', async () => {
+  render(<PopupHost />)
+  void valueHelp({ lookup: 'owner', text: '', context: {} })
+  await screen.findAllByRole('option')
+  expect(sent.map(({ body }) => body['SEARCH'])).toEqual([''])
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  await userEvent.type(screen.getByRole('combobox'), 'HAN')
+  expect(waits.mock.calls.map(([, ms]) => ms)).toContain(200)
+  waits.mockRestore()
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(1))
+  expect(sent.map(({ body }) => body['SEARCH'])).toEqual(['', 'HAN'])
+})

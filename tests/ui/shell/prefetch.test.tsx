@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest'
+import { isPrefetching, prefetchWhenIdle } from '#ui/app/prefetch.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('code is fetched ahead in a quiet moment, after 2 seconds at the latest', () => {
+  const asked: [IdleRequestCallback, IdleRequestOptions | undefined][] = []
+  vi.stubGlobal('requestIdleCallback', (run: IdleRequestCallback, options?: IdleRequestOptions) =>
+    asked.push([run, options]),
+  )
+  prefetchWhenIdle(() => Promise.resolve())
+  expect(asked[0]?.[1]).toEqual({ timeout: 2000 })
+})
+
+test('without quiet moments it is fetched after 2 seconds, and a failure is nobody’s concern', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.stubGlobal('requestIdleCallback', undefined)
+  let fetched = 0
+  prefetchWhenIdle(() => {
+    fetched += 1
+    return Promise.reject(new Error('no network'))
+  })
+  vi.advanceTimersByTime(1999)
+  expect(fetched).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect([fetched, isPrefetching()]).toEqual([1, true])
+  await vi.runAllTimersAsync()
+  expect(isPrefetching()).toBe(false)
+})

@@ -1,0 +1,180 @@
+import type { Page, Request } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { putGoods } from '#tests/support/floor.ts'
+import { focusOn, logIn, openShell, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+})
+afterEach(() => page.context().close())
+
+const start = ['/api/session', '/api/menuMap', '/api/languageMap']
+
+/** Paths of the calls a page makes from now on. */
+function watchCalls(): string[] {
+  const seen: string[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) seen.push(pathname)
+  })
+  return seen
+}
+
+test('session, menu and language are asked for side by side, and the app waits for them', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  const waiting = new Map<string, () => void>()
+  await page.route('**/api/{session,menuMap,languageMap}', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    await new Promise<void>((go) => waiting.set(pathname, go))
+    await route.continue()
+  })
+  await page.reload()
+  // None of them waits for another: all three are under way while none is answered.
+  await expect.poll(() => [...waiting.keys()].toSorted()).toEqual(start.toSorted())
+  expect(await page.locator('.workspace').count()).toBe(0)
+  for (const go of waiting.values()) go()
+  await page.waitForSelector('.workspace')
+})
+
+test('on the login path nothing is asked for', async () => {
+  const calls = watchCalls()
+  await page.goto(`${shell.base}/login`)
+  await focusOn(page, '[name=id]')
+  await page.goto(`${shell.base}/login/id-search`)
+  await focusOn(page, '[name=EMAIL]')
+  expect(calls.filter((path) => start.includes(path))).toEqual([])
+})
+
+test('every call of a page says its warehouse, and warehouses are asked for by user', async () => {
+  await page.goto(shell.base)
+  const asked = page.waitForRequest('**/api/code/selectMyWcode')
+  const visit = page.waitForRequest('**/api/insertVisitLog')
+  await logIn(page)
+  const request = await asked
+  expect(request.headers()['wcode']).toBe('W01')
+  expect(request.postDataJSON()).toEqual({ SEARCH: { USER_ID: 'admin' } })
+  await page.goto(`${shell.base}/mst/Zone?mid=ZONE`)
+  expect((await visit).postDataJSON()).toEqual({ MENU_ID: 'Zone' })
+})
+
+test('the login sends id, warehouse and password joined, the password, and the language', async () => {
+  await page.goto(`${shell.base}/login`)
+  const sent = page.waitForRequest('**/api/login')
+  await logIn(page, 'admin')
+  const body: Record<string, string> = (await sent).postDataJSON()
+  expect(Object.keys(body).toSorted()).toEqual(['c', 'lang', 'p'])
+  expect(body['p']).toBe(`admin||${body['c']}`)
+  expect(body['lang']).toBe('ko')
+})
+
+test('the bar shows warehouse, place, settings and logout, and the window is titled WMS', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  expect(await page.title()).toBe('WMS 인천')
+  await page.waitForSelector('.top-bar >> text=W01')
+  await page.waitForSelector('.top-who >> text=인천')
+  expect(await page.getByRole('button', { name: '내 정보' }).count()).toBe(1)
+  expect(await page.getByRole('button', { name: '로그아웃' }).count()).toBe(1)
+  const tabs = page.getByRole('tab')
+  expect(await tabs.allInnerTexts()).toEqual([expect.stringContaining('Home')])
+  expect(await page.locator('[data-tab=home] .tab-close').count()).toBe(0)
+})
+
+test('the menu opens a screen at its path with its abbreviation, and folds when it is not pinned', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.keyboard.press('Alt+Shift+m')
+  await page.waitForSelector('.workspace:not([data-pinned])').catch(() => undefined)
+  await page.keyboard.press('Alt+m')
+  await focusOn(page, '[data-menu-input]')
+  await page.keyboard.insertText('존관리')
+  await page.waitForSelector('.menu-row >> text=존관리')
+  const visits = watchCalls()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${shell.base}/mst/Zone?mid=ZONE`)
+  await page.waitForSelector('.menu-sheet [data-menu-input]', { state: 'hidden' })
+  // The same entry again: no other tab, no other visit, no other address.
+  await expect.poll(() => visits.filter((path) => path === '/api/insertVisitLog').length).toBe(1)
+  await page.keyboard.press('Alt+m')
+  await focusOn(page, '[data-menu-input]')
+  await page.keyboard.insertText('존관리')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.menu-sheet [data-menu-input]', { state: 'hidden' })
+  expect(await page.getByRole('tab').count()).toBe(2)
+  expect(visits.filter((path) => path === '/api/insertVisitLog')).toHaveLength(1)
+})
+
+test('a newer server under the page is said with what to do', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.route('**/api/registMyMenu', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({
+      response: answer,
+      headers: { ...answer.headers(), 'x-build-id': 'next' },
+    })
+  })
+  await page.goto(`${shell.base}/mst/Zone?mid=ZONE`)
+  await page.waitForSelector('.star')
+  await page.click('.star')
+  await page.waitForSelector(
+    'text=시스템이 업데이트되었습니다. F5로 새로 고치세요. 계속되면 관리자에게 문의하세요.',
+  )
+  await shell.site.db.execute(sql`delete from my_menu`)
+})
+
+test('the face is a Korean sans that comes with the page, and the page says its language', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(
+    /^"?Pretendard/,
+  )
+  expect(
+    await page.evaluate(() => document.fonts.check('13px "Pretendard Variable"', '창고')),
+  ).toBe(true)
+  expect(await page.getAttribute('html', 'lang')).toBe('ko')
+})
+
+test('the stock-quantity popup has mark, plot and quantity beside code and name', async () => {
+  await putGoods(shell.site.db, { item: 'PLAIN', qty: 12, mark: 'MK-7' })
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText('StockQtyPopup')
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await focusOn(page, '[role=dialog] [role=combobox]')
+  await page.keyboard.insertText('PLAIN')
+  await page.waitForSelector('[role=dialog] [role=option] >> text=MK-7')
+  expect(await page.locator('.help-head span').allInnerTexts()).toEqual([
+    '품목',
+    '품목명',
+    '마크',
+    'PLOT',
+    '재고',
+  ])
+  const cells = await page.locator('[role=dialog] [role=option] span').allInnerTexts()
+  expect(cells).toEqual(['PLAIN', '세라믹 필터', 'MK-7', '', '12'])
+})
+
+test('a start that fails is said in the page, and tried again from there', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  const broken = '**/api/menuMap'
+  await page.route(broken, (route) => route.fulfill({ status: 500, json: { message: '고장' } }))
+  await page.reload()
+  await page.waitForSelector('[role=alert] >> text=고장')
+  await page.unroute(broken)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.workspace')
+})
