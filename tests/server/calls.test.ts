@@ -217,7 +217,10 @@ describe('spreadsheets', () => {
     expect(answer.headers['content-disposition']).toContain('sheet1.csv')
     expect(answer.bytes.toString()).toBe('\uFEFF품목,재고\r\n"필터, 대형",12\r\n')
     const book = await admin.call('/api/file/exportExcel', {
-      ...{ COLUMNS, ROWS, FILE_NM: '로트별 재고', FORMAT: 'xlsx' },
+      COLUMNS,
+      ROWS,
+      FILE_NM: '로트별 재고',
+      FORMAT: 'xlsx',
     })
     expect(book.headers['content-disposition']).toContain(encodeURIComponent('로트별 재고.xlsx'))
     expect(await readSpreadsheet(book.bytes, { fileName: 'a.xlsx' })).toMatchObject({

@@ -24,7 +24,7 @@ beforeAll(async () => {
     exportFileName: '피킹',
   })
   await page.goto(`${shell.base}/oz80/server?${query}`)
-  await page.waitForSelector('body[data-ready]')
+  await page.waitForSelector('#save[aria-disabled=false]')
 })
 afterAll(() => shell.close())
 

@@ -25,7 +25,9 @@ type Written = readonly [sentence: string, tests: readonly HeldBy[], deviation?:
 /** The rows of a section, as they are written down. */
 export function section(name: string, rows: readonly Written[]): readonly SpecRow[] {
   return rows.map(([sentence, tests, deviation]) => ({
-    ...{ section: name, sentence, tests },
+    section: name,
+    sentence,
+    tests,
     ...(deviation === undefined ? {} : { deviation }),
   }))
 }

@@ -40,18 +40,17 @@ export function runViewer(): void {
     // A document that is no longer wanted is not waited for.
     shown.order.abort()
     shown.order = new AbortController()
-    const { signal } = shown.order
     const { texts, ...order } = job
     state.textContent = texts.loading
     setReady(false)
     const chosen = { printCopies: Number(copies.value), printSize: paper.value }
     const body = JSON.stringify({ ...order, ...chosen, viewerMode: 'export' })
     const headers = { 'content-type': 'application/json', wcode: job.wcode }
-    const answer = await fetch('/oz80/server', { method: 'POST', headers, body, signal })
+    const sent = { method: 'POST', headers, body, signal: shown.order.signal }
+    const answer = await fetch('/oz80/server', sent)
     if (!answer.ok) {
       const refusal: { message?: string } = await answer.json()
-      state.textContent = refusal.message ?? texts.failed
-      return
+      return void (state.textContent = refusal.message ?? texts.failed)
     }
     const blob = await answer.blob()
     if (shown.url) URL.revokeObjectURL(shown.url)
@@ -62,12 +61,10 @@ export function runViewer(): void {
     document.title = shown.name
     state.textContent = ''
     setReady(true)
-    document.body.dataset['ready'] = String(blob.size)
   }
   const refresh = (): void => {
-    fetchPdf().catch((error: unknown) => {
-      if (!(error instanceof Error && error.name === 'AbortError'))
-        state.textContent = job.texts.offline
+    fetchPdf().catch((error: Error) => {
+      if (error.name !== 'AbortError') state.textContent = job.texts.offline
     })
   }
   const save = (): void => {

@@ -23,15 +23,24 @@ const ranges = columnsOf(rangeFields)
 const nothing = (): Promise<void> => Promise.resolve()
 const idle = (): void => undefined
 
-/** What the shell may ask of the show room: taking over what is typed, help, and the focus. */
-function handleOf(drafts: Drafts, save: () => Promise<void>, focus: () => boolean): PageHandle {
-  return {
-    ...{ search: nothing, act: nothing, print: nothing, exportRows: nothing, save },
-    ...{ importRows: idle, addRow: idle, deleteRows: idle, undo: idle, redo: idle },
-    ...{ clearSearch: idle, checkAll: idle, find: idle, nextException: idle },
-    ...{ dropFaultyRows: idle, rows: () => [], cell: () => undefined, focus },
-    valueHelp: () => drafts.help(),
-  }
+/** What a page of rows does and this one has no use for. */
+const idleHandle: Omit<PageHandle, 'save' | 'focus' | 'valueHelp'> = {
+  search: nothing,
+  act: nothing,
+  print: nothing,
+  exportRows: nothing,
+  importRows: idle,
+  addRow: idle,
+  deleteRows: idle,
+  undo: idle,
+  redo: idle,
+  clearSearch: idle,
+  checkAll: idle,
+  find: idle,
+  nextException: idle,
+  dropFaultyRows: idle,
+  rows: () => [],
+  cell: () => undefined,
 }
 
 function helpOf(column: Column, context: WireRow) {
@@ -67,7 +76,7 @@ function useForm(tabKey: string) {
       return first !== null && first !== undefined
     }
     return registerPage(tabKey, {
-      handle: handleOf(drafts, save, focus),
+      handle: { ...idleHandle, save, focus, valueHelp: () => void drafts.help() },
       context: () => ({
         editable: true,
         'can.search': false,
