@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   brokenRules,
   focusOn,
@@ -18,14 +18,13 @@ beforeAll(async () => {
   page = await shell.newPage()
   await page.goto(shell.base)
   await logIn(page)
-  await page.keyboard.press('Control+k')
-  await focusOn(page, '[cmdk-input]')
-  await page.keyboard.insertText('입력 견본')
-  await page.waitForSelector('.palette-row[data-selected=true]')
-  await page.keyboard.press('Enter')
-  await focusOn(page, '[data-field=NAME] input')
 })
 afterAll(() => shell.close())
+beforeEach(async () => {
+  await page.goto(`${shell.base}/z-dev/template/control?mid=ZCTL`)
+  // The focus comes into the page once all of it is there.
+  await focusOn(page, '[data-field=NAME] input')
+})
 
 const line = (field: string) => `[data-field=${field}]`
 

@@ -175,6 +175,7 @@ test('a start that fails is said in the page, and tried again from there', async
   await page.reload()
   await page.waitForSelector('[role=alert] >> text=고장')
   await page.unroute(broken)
+  await focusOn(page, 'main button')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.workspace')
 })
