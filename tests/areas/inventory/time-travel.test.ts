@@ -130,7 +130,11 @@ describe('why this number', () => {
     const number = await order(user, [{ STOCK_CD: 'TRAVEL', ORDER_QTY: 12 }])
     await step(user, 'allocate', number)
     await putGoods(site.db, { item: 'TRAVEL', qty: 9, cell: 'A-005', condition: 'HELD', lot: 'H' })
+    await putGoods(site.db, { item: await addItem(site.db, 'RULED'), qty: 4, cell: 'A-006' })
+    await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, from_dt, reason)
+      values ('W01', 'A-006', '2020-01-01', 'leaks')`)
     const rows = await user.query('inventory/stock-to-work', { OWNER_CD: 'HANBIT' })
+    expect(rows.find((row) => row['STOCK_CD'] === 'RULED')).toMatchObject({ AVAILABLE_QTY: 0 })
     const figures = ['QTY', 'ALLOC_QTY', 'PICK_QTY', 'AVAILABLE_QTY'] as const
     expect(rows.length).toBeGreaterThan(1)
     for (const row of rows) {
