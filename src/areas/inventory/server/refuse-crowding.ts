@@ -4,16 +4,13 @@ import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor } from '#server/engine/document-save.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
-/** Cells that goods may be put into: in use and open, and so their zone. */
-const openCells = sql`
-  select c.wcode, c.cell_cd from cell c join zone z using (wcode, zone_cd)
-  where 'Y' = all (array[c.use_yn, z.use_yn]) and 'N' = all (array[c.lock_yn, z.lock_yn])`
-
 /** Refuses rows whose target cell is unknown, out of use or locked. `given` carries `to_cell_cd`. */
 export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<void> {
   const closed = await call.tx.query<{ no: number }>(sql`
-    select r.no from ${given} where not exists (
-      select from (${openCells}) c where c.wcode = ${call.scope.wcode} and c.cell_cd = r.to_cell_cd)`)
+    select r.no from ${given}
+    left join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = r.to_cell_cd
+    left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    where (c.use_yn, z.use_yn, c.lock_yn, z.lock_yn) is distinct from ('Y', 'Y', 'N', 'N')`)
   const errors = errorsFor(closed, call.rows, 'TO_CELL_CD', (values) =>
     label(
       `셀 ${values['TO_CELL_CD']}은(는) 없거나 잠긴 셀입니다.`,
@@ -45,6 +42,7 @@ async function overfull(call: SaveCall, parts: Sql, column: string): Promise<Row
         and (b.wcode, b.cell_cd) <> (${call.scope.wcode}, p.to_cell_cd)
       group by to_cell_cd) p
     join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = p.to_cell_cd
+      and c.capacity_cbm is not null
     cross join lateral (
       select round(sum(b.qty * s.cbm), 3) used from stock_balance b
       join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd
