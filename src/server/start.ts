@@ -1,4 +1,8 @@
+import { join } from 'node:path'
+import { momentAt } from '#kernel/calendar.ts'
 import { generatePassword, hashPassword } from './auth/password.ts'
+import { openBackupDesk } from './backup/backup-desk.ts'
+import { writeBackup } from './backup/backup-file.ts'
 import { buildPage } from './build-page.ts'
 import { loadDemo } from './demo/load-demo.ts'
 import { addFirstAdministrator, hasUsers } from './first-administrator.ts'
@@ -45,10 +49,17 @@ if (isNew) {
   console.log('  기존 자료로 시작합니다. 비밀번호는 처음 시작할 때 표시한 것입니다.\n')
 }
 
+const dataDir = process.env['DATA_DIR'] ?? 'data'
+const closeDesk =
+  db.kind === 'embedded'
+    ? openBackupDesk(dataDir, () => writeBackup(db, join(dataDir, 'backups'), momentAt(Date.now())))
+    : () => undefined
+
 let stopping = false
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
+  closeDesk()
   await app.close()
   await db.close()
   process.exit(0)

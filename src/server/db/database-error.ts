@@ -89,3 +89,6 @@ export class StoreOpenError extends StoreError {
     this.en = text.en
   }
 }
+
+/** Another process holds the data folder. */
+export class StoreInUseError extends StoreOpenError {}

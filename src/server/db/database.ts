@@ -8,6 +8,7 @@ export {
   StoreBusyError,
   StoreError,
   StoreFullError,
+  StoreInUseError,
   StoreOpenError,
   StoreUnavailableError,
 } from './database-error.ts'

@@ -120,13 +120,16 @@ async function applyNext(tx: Transaction, migrations: Migration[]): Promise<stri
 /**
  * Brings the database to the newest version, each file in a transaction of its own, so that a
  * process killed in the middle leaves whole steps only. Safe to run from several processes at once.
+ * `last` stops after the migration of that number, for rows that were written under it.
  * @throws StoreOpenError when an applied file was changed or the data is newer than the program.
  */
 export async function migrate(
   database: Database,
   folder = migrationsFolder,
+  last = Infinity,
 ): Promise<MigrationResult> {
-  const migrations = await readMigrations(folder)
+  const known = await readMigrations(folder)
+  const migrations = known.filter(({ version }) => version <= last)
   await database.transaction(prepare)
   const applied: string[] = []
   for (;;) {

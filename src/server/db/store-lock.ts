@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StoreOpenError } from './database-error.ts'
+import { StoreInUseError, StoreOpenError } from './database-error.ts'
 import { isProvablyGone, type ProcessIdentity, thisProcess } from './process-identity.ts'
 
 export type StoreLock = { release(): void }
@@ -44,7 +44,7 @@ function readHolder(file: string): ProcessIdentity | undefined {
 function inUse(dataDir: string, lockFile: string, holder: ProcessIdentity | undefined): Error {
   const koWho = holder ? `프로세스 ${holder.pid}(${holder.hostname})` : '다른 프로세스'
   const enWho = holder ? `process ${holder.pid} on ${holder.hostname}` : 'another process'
-  return new StoreOpenError({
+  return new StoreInUseError({
     ko: `데이터 폴더 ${dataDir}은(는) ${koWho}이(가) 사용 중입니다. 내장 데이터베이스는 한 번에 한 프로세스만 열 수 있습니다. 그 프로세스를 끝내고 다시 시작하십시오. 다른 컴퓨터의 프로세스이고 끝난 것이 확실하면 ${lockFile} 파일을 지우십시오.`,
     en: `The data folder ${dataDir} is in use by ${enWho}. The embedded database serves one process at a time: end that one and start again. If it ran on another machine and is certainly gone, delete ${lockFile}.`,
   })

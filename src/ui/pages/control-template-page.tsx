@@ -41,6 +41,7 @@ const idleHandle: Omit<PageHandle, 'save' | 'focus' | 'valueHelp'> = {
   dropFaultyRows: idle,
   rows: () => [],
   cell: () => undefined,
+  tool: idle,
 }
 
 function helpOf(column: Column, context: WireRow) {

@@ -1,0 +1,45 @@
+import path from 'node:path'
+import { momentAt } from '#kernel/calendar.ts'
+import { askForBackup } from './backup/backup-desk.ts'
+import { readBackup, writeBackup } from './backup/backup-file.ts'
+import { fillStore } from './backup/fill-store.ts'
+import { copyLimits } from './backup/store-copy.ts'
+import { openDatabase, StoreInUseError } from './db/database.ts'
+import { ledgerFaults } from './ledger-faults.ts'
+import { openStore } from './open-store.ts'
+
+// `npm run backup [-- --unchecked]`: writes everything into DATA_DIR/backups, also while the server
+// runs, then restores the file into a store in memory and verifies that.
+const dataDir = process.env['DATA_DIR'] ?? 'data'
+
+async function make(): Promise<string> {
+  try {
+    const db = await openStore(process.env)
+    try {
+      const { file } = await writeBackup(db, path.join(dataDir, 'backups'), momentAt(Date.now()))
+      return file
+    } finally {
+      await db.close()
+    }
+  } catch (error) {
+    if (error instanceof StoreInUseError) return askForBackup(dataDir)
+    throw error
+  }
+}
+
+const started = performance.now()
+const file = await make()
+const seconds = () => ((performance.now() - started) / 1000).toFixed(1)
+console.log(`${file}\nwritten in ${seconds()} s`)
+if (!process.argv.includes('--unchecked')) {
+  const scratch = await openDatabase({ limits: copyLimits })
+  try {
+    const totals = await fillStore(scratch, await readBackup(file), ledgerFaults)
+    const movements = totals.rows['stock_movement'] ?? 0
+    console.log(
+      `restored and verified after ${seconds()} s: ${movements} movements, seal ${totals.sealNo} ${totals.seal.slice(0, 16)}…`,
+    )
+  } finally {
+    await scratch.close()
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash, type Hash } from 'node:crypto'
+import fs from 'node:fs'
+import { createInterface } from 'node:readline'
+import path from 'node:path'
+import { createGunzip, createGzip } from 'node:zlib'
+import { finished } from 'node:stream/promises'
+import sql from 'sql-template-tag'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { syncFolder } from '#server/db/durable-fs.ts'
+import { CopyRefused, type RowSource } from './fill-store.ts'
+import {
+  copiedTables,
+  holdMoment,
+  readRows,
+  totalsOf,
+  type Batch,
+  type CopiedTable,
+  type StoreTotals,
+} from './store-copy.ts'
+
+const format = 'warehouse-terminal backup 1'
+
+interface Head {
+  readonly format: string
+  readonly version: number
+  readonly madeAt: string
+  readonly tables: readonly CopiedTable[]
+}
+
+interface Foot {
+  readonly totals: StoreTotals
+  /** SHA-256 over every line before this one. */
+  readonly sha256: string
+}
+
+export async function schemaVersion(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ version: number }>(sql`
+    select max(version) as version from schema_migration`)
+  return row?.version ?? 0
+}
+
+/**
+ * Writes everything a store holds at one moment into a file: a line of JSON that says what follows,
+ * a line for each batch of rows, a line with totals and checksum. The file appears under its name
+ * only when it is whole and on the disk. Readers and writers of a server go on meanwhile.
+ */
+export async function writeBackup(
+  db: Database,
+  folder: string,
+  madeAt: string,
+): Promise<{ file: string; totals: StoreTotals }> {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = path.join(folder, `wms-${madeAt}.jsonl.gz`)
+  const draft = `${file}.part`
+  const zip = createGzip({ level: 4 })
+  const out = zip.pipe(fs.createWriteStream(draft, { mode: 0o600, flush: true }))
+  const hash = createHash('sha256')
+  const say = async (line: object): Promise<void> => {
+    const text = `${JSON.stringify(line)}\n`
+    hash.update(text)
+    if (!zip.write(text)) await new Promise((resolve) => zip.once('drain', resolve))
+  }
+  try {
+    const totals = await db.transaction(
+      async (tx) => {
+        await holdMoment(tx)
+        const tables = await copiedTables(tx)
+        const version = await schemaVersion(tx)
+        await say({ format, version, madeAt, tables } satisfies Head)
+        for await (const batch of readRows(tx, tables)) await say(batch)
+        return totalsOf(tx, tables)
+      },
+      { readOnly: true },
+    )
+    const foot: Foot = { totals, sha256: hash.digest('hex') }
+    zip.end(`${JSON.stringify(foot)}\n`)
+    await finished(out)
+    fs.renameSync(draft, file)
+    syncFolder(folder)
+    return { file, totals }
+  } catch (error) {
+    zip.destroy()
+    fs.rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+const notWhole = 'the file is damaged or not whole'
+
+function parse<T>(line: string): T {
+  try {
+    return JSON.parse(line) as T
+  } catch {
+    throw new CopyRefused(notWhole)
+  }
+}
+
+/** Reads a backup file; its checksum is compared once its last row was read. */
+export async function readBackup(file: string): Promise<RowSource> {
+  const lines = createInterface({
+    input: fs.createReadStream(file).pipe(createGunzip()),
+    crlfDelay: Infinity,
+  })[Symbol.asyncIterator]()
+  const next = async (): Promise<string> => {
+    const line = await lines.next().catch(() => undefined)
+    if (!line || line.done) throw new CopyRefused(notWhole)
+    return line.value
+  }
+  const hash = createHash('sha256')
+  const first = await next()
+  hash.update(`${first}\n`)
+  const head = parse<Head>(first)
+  if (head.format !== format) throw new CopyRefused('the file is no backup of this program')
+  const foot: { totals?: StoreTotals } = {}
+  return {
+    version: head.version,
+    tables: head.tables,
+    batches: batchesOf(next, hash, foot),
+    totals: () => {
+      if (!foot.totals) throw new CopyRefused(notWhole)
+      return foot.totals
+    },
+  }
+}
+
+async function* batchesOf(
+  next: () => Promise<string>,
+  hash: Hash,
+  foot: { totals?: StoreTotals },
+): AsyncGenerator<Batch> {
+  for (;;) {
+    const line = await next()
+    const read = parse<Batch | Foot>(line)
+    if ('totals' in read) {
+      if (read.sha256 !== hash.digest('hex')) throw new CopyRefused(notWhole)
+      foot.totals = read.totals
+      return
+    }
+    hash.update(`${line}\n`)
+    yield read
+  }
+}

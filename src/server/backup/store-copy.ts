@@ -1,0 +1,182 @@
+import sql, { join, raw } from 'sql-template-tag'
+import type { Database, Queryable, Transaction } from '#server/db/database.ts'
+
+/** One table as it is copied: its columns in order, and the order its rows are read in. */
+export interface CopiedTable {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+/** What a copy is compared by: rows of each table, and the chain of the ledger. */
+export interface StoreTotals {
+  readonly rows: Readonly<Record<string, number>>
+  /** Sum of all stock on hand, as digits. */
+  readonly qty: string
+  readonly sealNo: number
+  /** Hash of the last seal, in hex: with it the whole ledger is told from any other. */
+  readonly seal: string
+}
+
+/** Rows of one table, each in PostgreSQL's own text for a whole row: exact for every type. */
+export interface Batch {
+  readonly table: string
+  readonly rows: readonly string[]
+}
+
+const batchRows = 2_000
+
+/** Kept by the migrations of the target itself. */
+const ownTables = new Set(['schema_migration'])
+
+/** Every table, those first that others point at. Throws when tables point at each other in a ring. */
+export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
+  const tables = await db.query<{ name: string; columns: string[]; key: string[] }>(sql`
+    select c.relname as name,
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      coalesce((select array_agg(a.attname::text order by k.place)
+        from pg_index i, unnest(i.indkey) with ordinality k(attnum, place)
+        join pg_attribute a on a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid), '{}') as key
+    from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    order by 1`)
+  const links = await db.query<{ child: string; parent: string }>(sql`
+    select c.relname as child, p.relname as parent from pg_constraint f
+    join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
+    where f.contype = 'f' and f.conrelid <> f.confrelid and c.relnamespace = 'public'::regnamespace`)
+  const left = new Map(tables.map((table) => [table.name, table]))
+  const ordered: CopiedTable[] = []
+  while (left.size > 0) {
+    const free = [...left.values()].filter(
+      ({ name }) => !links.some(({ child, parent }) => child === name && left.has(parent)),
+    )
+    if (free.length === 0) throw new Error(`tables in a ring: ${[...left.keys()].join(', ')}`)
+    for (const table of free) {
+      left.delete(table.name)
+      if (!ownTables.has(table.name)) ordered.push(table)
+    }
+  }
+  return ordered
+}
+
+/** Everything a transaction sees is then of one moment. Must be its first statement. */
+export async function holdMoment(tx: Transaction): Promise<void> {
+  await tx.script('set transaction isolation level repeatable read')
+}
+
+/** Reads every row of the tables, in batches, table after table. */
+export async function* readRows(
+  tx: Transaction,
+  tables: readonly CopiedTable[],
+): AsyncGenerator<Batch> {
+  for (const { name, key } of tables) {
+    const order = key.length ? `order by ${key.join(', ')}` : ''
+    await tx.script(
+      `declare copied no scroll cursor for select t::text as line from ${name} t ${order}`,
+    )
+    for (;;) {
+      const rows = await tx.query<{ line: string }>(
+        sql`fetch ${raw(String(batchRows))} from copied`,
+      )
+      if (rows.length === 0) break
+      yield { table: name, rows: rows.map(({ line }) => line) }
+    }
+    await tx.script('close copied')
+  }
+}
+
+/**
+ * Makes a freshly migrated store ready to take the rows of another: what the migrations put there
+ * goes, and no trigger acts on rows that were right where they come from.
+ */
+export async function openForRows(tx: Transaction, tables: readonly CopiedTable[]): Promise<void> {
+  for (const { name } of tables) await tx.script(`alter table ${name} disable trigger user`)
+  for (const { name } of tables.toReversed()) await tx.script(`delete from ${name}`)
+}
+
+/** Writes a batch that `readRows` read. */
+export async function writeRows(
+  tx: Transaction,
+  { name, columns }: CopiedTable,
+  rows: readonly string[],
+): Promise<void> {
+  const into = raw(columns.map((column) => `"${column}"`).join(', '))
+  const values = join(columns.map((column) => raw(`(r.x)."${column}"`)))
+  await tx.execute(sql`
+    insert into ${raw(name)} (${into}) overriding system value
+    select ${values} from (
+      select line::${raw(name)} x from unnest(${[...rows]}::text[]) with ordinality l(line, place)
+      order by place offset 0) r`)
+}
+
+/** Lets triggers act again and numbers go on where they stood. */
+export async function closeAfterRows(
+  tx: Transaction,
+  tables: readonly CopiedTable[],
+): Promise<void> {
+  for (const { name } of tables) await tx.script(`alter table ${name} enable trigger user`)
+  const numbered = await tx.query<{ table: string; column: string }>(sql`
+    select c.relname as table, a.attname::text as column from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    where a.attidentity <> '' and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
+  for (const { table, column } of numbered) {
+    await tx.query(sql`
+      select setval(pg_get_serial_sequence(${table}, ${column}),
+        (select coalesce(max(${raw(column)}), 0) + 1 from ${raw(table)}), false)`)
+  }
+}
+
+/** The totals of a store, by which a copy of it is known to be whole. */
+export async function totalsOf(
+  db: Queryable,
+  tables: readonly CopiedTable[],
+): Promise<StoreTotals> {
+  const rows: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await db.query<{ n: number }>(sql`select count(*) n from ${raw(name)}`)
+    rows[name] = row?.n ?? 0
+  }
+  const [ledger] = await db.query<{ qty: string; no: number; seal: string }>(sql`
+    select (select coalesce(sum(qty), 0)::text from stock_balance) qty, seal_no no,
+      encode(hash, 'hex') seal from ledger_head`)
+  return { rows, qty: ledger?.qty ?? '0', sealNo: ledger?.no ?? 0, seal: ledger?.seal ?? '' }
+}
+
+/** What differs between the totals of a store and those of its copy, in words. */
+export function differences(from: StoreTotals, to: StoreTotals): string[] {
+  const names = [...new Set([...Object.keys(from.rows), ...Object.keys(to.rows)])]
+  const counts = names
+    .filter((name) => from.rows[name] !== to.rows[name])
+    .map((name) => `${name}: ${from.rows[name] ?? 'none'} rows, copied ${to.rows[name] ?? 'none'}`)
+  const facts = (['qty', 'sealNo', 'seal'] as const)
+    .filter((fact) => from[fact] !== to[fact])
+    .map((fact) => `${fact}: ${from[fact]}, copied ${to[fact]}`)
+  return [...counts, ...facts]
+}
+
+/**
+ * Whether somebody has worked in a store, or it is not one of this program's at all: such a store
+ * is never written into. Nothing is written to find out.
+ */
+export async function isUsed(db: Database): Promise<boolean> {
+  const [found] = await db.query<{ tables: number; ours: boolean }>(sql`
+    select count(*) tables, coalesce(bool_or(relname = 'schema_migration'), false) ours
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
+  if (!found || found.tables === 0) return false
+  if (!found.ours) return true
+  const [half] = await db.query<{ begun: boolean }>(sql`
+    select to_regclass('public.stock_movement') is null begun`)
+  if (half?.begun) return false
+  const [row] = await db.query<{ used: boolean }>(sql`
+    select exists (select from app_user) or exists (select from warehouse)
+      or exists (select from stock_movement) used`)
+  return row?.used ?? true
+}
+
+/** Nobody waits for a copy, and one statement of it may take as long as it needs. */
+export const copyLimits = {
+  watchdogMs: 6 * 3_600_000,
+  idleTransactionMs: 6 * 3_600_000,
+  statementMs: 0,
+} as const

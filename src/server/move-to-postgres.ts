@@ -1,0 +1,67 @@
+import { schemaVersion } from './backup/backup-file.ts'
+import { CopyRefused, fillStore, type RowSource } from './backup/fill-store.ts'
+import {
+  copiedTables,
+  copyLimits,
+  holdMoment,
+  readRows,
+  totalsOf,
+  type StoreTotals,
+} from './backup/store-copy.ts'
+import { openDatabase, StoreError, type Transaction } from './db/database.ts'
+import { migrate } from './db/migrate.ts'
+import { ledgerFaults } from './ledger-faults.ts'
+
+// `DATABASE_URL=… npm run move-to-postgres`: copies the embedded store of DATA_DIR into an empty
+// database of a server, verified. The embedded store stays as it is; stop the server first.
+const url = process.env['DATABASE_URL']
+const dataDir = process.env['DATA_DIR'] ?? 'data'
+
+async function* counted(tx: Transaction, source: RowSource['tables'], found: StoreTotals[]) {
+  yield* readRows(tx, source)
+  found.push(await totalsOf(tx, source))
+}
+
+async function move(target: string): Promise<void> {
+  const from = await openDatabase({ dataDir, env: {}, limits: copyLimits })
+  const to = await openDatabase({ url: target, limits: copyLimits })
+  try {
+    await migrate(from)
+    const started = performance.now()
+    const totals = await from.transaction(
+      async (tx) => {
+        await holdMoment(tx)
+        const tables = await copiedTables(tx)
+        const found: StoreTotals[] = []
+        const source: RowSource = {
+          version: await schemaVersion(tx),
+          tables,
+          batches: counted(tx, tables, found),
+          totals: () => {
+            if (!found[0]) throw new CopyRefused('not every row was read')
+            return found[0]
+          },
+        }
+        return fillStore(to, source, ledgerFaults)
+      },
+      { readOnly: true },
+    )
+    const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${rows} rows moved and verified in ${seconds} s; ${dataDir} was left as it is`)
+    console.log(`stock ${totals.qty}, seal ${totals.sealNo} ${totals.seal}`)
+  } finally {
+    await from.close()
+    await to.close()
+  }
+}
+
+if (!url) {
+  console.error('DATABASE_URL=postgresql://… npm run move-to-postgres')
+  process.exit(2)
+}
+await move(url).catch((error: unknown) => {
+  if (!(error instanceof CopyRefused || error instanceof StoreError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+})

@@ -1,0 +1,34 @@
+import { readBackup } from './backup/backup-file.ts'
+import { CopyRefused, fillStore } from './backup/fill-store.ts'
+import { copyLimits } from './backup/store-copy.ts'
+import { openDatabase, StoreOpenError } from './db/database.ts'
+import { refuseSeveralProcesses } from './db/single-process.ts'
+import { ledgerFaults } from './ledger-faults.ts'
+
+// `npm run restore -- <file>`: fills the empty store that DATABASE_URL or DATA_DIR names from a
+// backup of either kind of store, compares and verifies it, or leaves it empty and says why.
+const [file] = process.argv.slice(2)
+if (!file) {
+  console.error('npm run restore -- <backup file>')
+  process.exit(2)
+}
+try {
+  refuseSeveralProcesses(process.env)
+  const url = process.env['DATABASE_URL']
+  const db = await openDatabase({
+    ...(url ? { url } : { dataDir: process.env['DATA_DIR'] ?? 'data' }),
+    limits: copyLimits,
+  })
+  try {
+    const totals = await fillStore(db, await readBackup(file), ledgerFaults)
+    const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0)
+    console.log(`restored and verified: ${rows} rows, ${totals.rows['stock_movement']} movements`)
+    console.log(`stock ${totals.qty}, seal ${totals.sealNo} ${totals.seal}`)
+  } finally {
+    await db.close()
+  }
+} catch (error) {
+  if (!(error instanceof CopyRefused || error instanceof StoreOpenError)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

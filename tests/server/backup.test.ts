@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { readBackup, writeBackup } from '#server/backup/backup-file.ts'
+import { fillStore } from '#server/backup/fill-store.ts'
+import { copiedTables, totalsOf } from '#server/backup/store-copy.ts'
+import { openDatabase, type Database } from '#server/db/database.ts'
+import { ledgerFaults } from '#server/ledger-faults.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
+import { expectGoods, order, putGoods, step } from '#tests/support/floor.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+import { startServer } from '#tests/support/server-process.ts'
+
+let site: TestSite
+let user: TestUser
+let file: string
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10.125 }])
+  await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
+  await step(user, 'allocate', await order(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 4 }]))
+  // What a copy may lose: null beside JSON's null, quotes, line ends, a comma, a backslash.
+  await user.call('/api/setting/save', { KEY: 'none', VALUE: null })
+  await user.call('/api/setting/save', { KEY: 'text', VALUE: 'a "b",\n(c)\\ 한글' })
+  await sealLedger(site.db)
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'wms-backup-'))
+  ;({ file } = await writeBackup(site.db, folder, '20261120140000'))
+})
+afterAll(async () => {
+  await site.close()
+  fs.rmSync(path.dirname(file), { recursive: true, force: true })
+})
+
+async function empty(): Promise<Database> {
+  const db = await testDatabase()
+  onTestFinished(() => db.close())
+  return db
+}
+
+const restored = async (db: Database, from = file) =>
+  fillStore(db, await readBackup(from), ledgerFaults)
+
+/** Every row of every table, as text. */
+async function everything(db: Database): Promise<Record<string, unknown>> {
+  const rows: Record<string, unknown> = {}
+  for (const { name } of await copiedTables(db)) {
+    const found = await db.query(sql`select t::text line from ${raw(name)} t order by 1`)
+    rows[name] = found.map((row) => row['line'])
+  }
+  return rows
+}
+
+describe('a backup', () => {
+  test('fills an empty store with every row as it was, and work goes on there', async () => {
+    const db = await empty()
+    await restored(db)
+    expect(await everything(db)).toEqual(await everything(site.db))
+    await putGoods(db, { item: 'OTHER', qty: 3 })
+    await sealLedger(db)
+    expect((await verifyLedger(db)).flatMap(({ breaches }) => breaches)).toEqual([])
+    const before = await totalsOf(site.db, await copiedTables(site.db))
+    const after = await totalsOf(db, await copiedTables(db))
+    expect(after.sealNo).toBe(before.sealNo + 1)
+    await expect(db.execute(sql`update stock_movement set qty = 1`)).rejects.toMatchObject({
+      code: 'WM001',
+    })
+  })
+
+  test('is of one moment, whatever is saved meanwhile', async () => {
+    const rows = site.db.query<{ n: number }>(sql`select count(*) n from stock_movement`)
+    const [before] = await rows
+    const folder = path.dirname(file)
+    const making = writeBackup(site.db, folder, '20261120150000')
+    await putGoods(site.db, { item: 'OTHER', qty: 1, cell: 'A-007' })
+    const { totals } = await making
+    expect([before?.n, Number(before?.n) + 1]).toContain(totals.rows['stock_movement'])
+    await restored(await empty(), path.join(folder, 'wms-20261120150000.jsonl.gz'))
+  })
+
+  test.each([
+    ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length - 200)],
+    ['of another program', () => gzipSync('{"format":"another"}\n')],
+    ['no such file at all', () => Buffer.from('not a file')],
+    [
+      'changed by hand',
+      (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replace('10.125', '11.125')),
+    ],
+  ])('that is %s is refused, and the store stays empty', async (name, damage) => {
+    const damaged = path.join(path.dirname(file), `${name.replaceAll(' ', '-')}.gz`)
+    fs.writeFileSync(damaged, damage(fs.readFileSync(file)))
+    const db = await empty()
+    await expect(restored(db, damaged)).rejects.toThrow(/damaged|no backup/)
+    await restored(db)
+  })
+
+  test('never goes into a store that somebody works in', async () => {
+    const before = await everything(site.db)
+    await expect(restored(site.db)).rejects.toThrow('holds data already')
+    expect(await everything(site.db)).toEqual(before)
+  })
+
+  test('of a ledger that does not add up is not taken for a good one', async () => {
+    const sick = await empty()
+    await restored(sick)
+    await sick.transaction(async (tx) => {
+      await tx.script('alter table stock_balance disable trigger user')
+      await tx.script('update stock_balance set qty = qty + 1')
+      await tx.script('alter table stock_balance enable trigger user')
+    })
+    const made = await writeBackup(sick, path.dirname(file), '20261120160000')
+    await expect(restored(await empty(), made.file)).rejects.toThrow(
+      'every balance is the sum of its movements',
+    )
+  })
+})
+
+async function run(script: string, args: string[], env: Record<string, string>) {
+  const program = fileURLToPath(new URL(`../../src/server/${script}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  })
+  let said = ''
+  for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (text) => (said += String(text)))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said }
+}
+
+/** Each of them starts servers, and these build their page. */
+const slow = { timeout: 240_000 }
+
+describe('on the command line', () => {
+  test(
+    'a running server is backed up, and a new one starts from the restored file',
+    slow,
+    async () => {
+      const server = await startServer()
+      onTestFinished(() => server.discard())
+      const { dataDir } = server
+      const made = await run('backup', [], { DATA_DIR: dataDir })
+      expect([made.code, made.said]).toEqual([0, expect.stringMatching(/restored and verified/)])
+      const [backup = ''] = made.said.split('\n')
+      const target = temporaryFolder()
+      const env =
+        testStore() === 'embedded'
+          ? { DATA_DIR: target }
+          : { DATABASE_URL: testDatabaseUrl(await empty()), DATA_DIR: target }
+      const first = await run('restore', [backup], env)
+      expect([first.code, first.said]).toEqual([
+        0,
+        expect.stringContaining('restored and verified'),
+      ])
+      const second = await run('restore', [backup], env)
+      expect([second.code, second.said]).toEqual([1, expect.stringContaining('holds data already')])
+      const other = await startServer({ dataDir: target, env })
+      onTestFinished(() => other.stop())
+      expect(await (await fetch(`${other.url}/api/health`)).json()).toMatchObject({ ok: true })
+    },
+  )
+
+  test.skipIf(testStore() === 'embedded')(
+    'the embedded store moves to a server with every row, once',
+    slow,
+    async () => {
+      const server = await startServer()
+      onTestFinished(() => server.discard())
+      const target = await empty()
+      const env = { DATA_DIR: server.dataDir, DATABASE_URL: testDatabaseUrl(target) }
+      const early = await run('move-to-postgres', [], env)
+      expect([early.code, early.said]).toEqual([1, expect.stringContaining('is in use')])
+      await server.stop()
+      const moved = await run('move-to-postgres', [], env)
+      expect([moved.code, moved.said]).toEqual([0, expect.stringContaining('moved and verified')])
+      const again = await run('move-to-postgres', [], env)
+      expect([again.code, again.said]).toEqual([1, expect.stringContaining('holds data already')])
+      const from = await openDatabase({ dataDir: server.dataDir })
+      try {
+        expect(await everything(target)).toEqual(await everything(from))
+      } finally {
+        await from.close()
+      }
+    },
+  )
+})
