@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
+import { startServer } from '#tests/support/server-process.ts'
+import { Client, inParallel, percentile, type Row } from './client.ts'
+
+const items = ['HOT1', 'HOT2', 'HOT3', 'HOT4', 'HOT5'] as const
+const owner = 'GIFT'
+const day = '20261120'
+
+export interface HotAllocation {
+  readonly requests: number
+  readonly servers: number
+  readonly workers: number
+}
+
+export interface HotResult {
+  readonly sent: number
+  readonly perSecond: number
+  readonly p95Ms: number
+  readonly refused: number
+  readonly repeated: number
+  readonly hungUp: number
+  /** Promised beyond what was there, over all items; anything but 0 is a fault. */
+  readonly oversold: number
+  readonly promised: number
+  readonly stock: number
+  readonly findings: readonly string[]
+}
+
+/** As much of each item as three fifths of the orders want, so that the last ones go without. */
+async function prepare(
+  client: Client,
+  requests: number,
+): Promise<{ orders: string[]; stock: number }> {
+  const each = Math.ceil((requests / items.length) * 0.6)
+  await client.saved(
+    'master/save-stock',
+    items.map((item) => ({ BATCH_FLAG: 'I', OWNER_CD: owner, STOCK_CD: item, STOCK_NM: item })),
+  )
+  const receipts = await client.saved(
+    'inbound/upload-receipts',
+    items.map((item) => ({
+      OWNER_CD: owner,
+      RECEIPT_DT: day,
+      OWNER_ORDER_NO: 'HOT',
+      STOCK_CD: item,
+      ORDER_QTY: each,
+    })),
+  )
+  await client.saved('inbound/receive-bulk', [{ RECEIPT_NO: receipts[0]?.['RECEIPT_NO'] ?? null }])
+  const orders: string[] = []
+  for (let from = 0; from < requests; from += 500) {
+    const rows = Array.from({ length: Math.min(500, requests - from) }, (_, at): Row[] => {
+      const ref = `N${from + at}`
+      return [
+        { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: ref, OWNER_CD: owner, SHIPMENT_DT: day },
+        {
+          ROW_TYPE: 'L',
+          BATCH_FLAG: 'I',
+          DOC_REF: ref,
+          STOCK_CD: items[(from + at) % items.length] ?? '',
+          ORDER_QTY: 1,
+        },
+      ]
+    }).flat()
+    const saved = await client.saved('outbound/save-shipments', rows)
+    orders.push(...new Set(saved.map((row) => String(row['SHIPMENT_NO']))))
+  }
+  return { orders, stock: each * items.length }
+}
+
+/**
+ * Orders of one piece each fight for five items, from many workers over several servers of one
+ * PostgreSQL. A tenth of the requests is sent twice at once under one key, one in twenty hangs up
+ * before the answer and asks again. Afterwards: exactly as much is promised as there was.
+ */
+export async function fightForHotItems(size: HotAllocation): Promise<HotResult> {
+  const db = await testDatabase()
+  const env = { DATABASE_URL: testDatabaseUrl(db) }
+  const servers = [await startServer({ env })]
+  for (let more = 1; more < size.servers; more += 1) servers.push(await startServer({ env }))
+  try {
+    const client = await Client.login(servers.map(({ url }) => url))
+    const { orders, stock } = await prepare(client, size.requests)
+    const times: number[] = []
+    const counts = { refused: 0, repeated: 0, hungUp: 0 }
+    const started = performance.now()
+    await inParallel(orders, size.workers, async (number) => {
+      const place = Number(number.slice(-4))
+      const rows = [{ SHIPMENT_NO: number }]
+      const key = randomUUID()
+      const isTwin = place % 10 === 3
+      if (place % 20 === 7) {
+        counts.hungUp += 1
+        await client.save('outbound/allocate', rows, key, 1 + (place % 12))
+      }
+      const twins = isTwin ? [client.save('outbound/allocate', rows, key)] : []
+      let outcome = await client.save('outbound/allocate', rows, key)
+      for (const twin of await Promise.all(twins)) {
+        counts.repeated += 1
+        if (twin.status === 200 && outcome.status === 200 && twin.text !== outcome.text)
+          throw new Error(`one key, two answers: ${twin.text} / ${outcome.text}`)
+      }
+      // Busy is no answer: the key is asked about again until there is one.
+      for (let tries = 0; outcome.status === 503 || outcome.status === 'silence'; tries += 1) {
+        if (tries > 20) throw new Error(outcome.text)
+        outcome = await client.save('outbound/allocate', rows, key)
+      }
+      times.push(outcome.ms)
+      if (outcome.status !== 200) counts.refused += 1
+    })
+    const seconds = (performance.now() - started) / 1000
+    const [made] = await db.query<{ promised: number; oversold: number }>(sql`
+      select coalesce(sum(alloc_qty), 0) promised,
+        coalesce(sum(greatest(alloc_qty - qty, 0)), 0) oversold
+      from stock_balance where owner_cd = ${owner} and stock_cd like 'HOT%'`)
+    await sealLedger(db)
+    const results = await verifyLedger(db)
+    return {
+      sent: orders.length + counts.repeated + counts.hungUp,
+      perSecond: orders.length / seconds,
+      p95Ms: percentile(times, 0.95),
+      ...counts,
+      oversold: made?.oversold ?? Number.NaN,
+      promised: made?.promised ?? Number.NaN,
+      stock,
+      findings: results.filter(({ breaches }) => breaches.length).map(({ name }) => name),
+    }
+  } finally {
+    for (const server of servers) await server.discard()
+    await db.close()
+  }
+}

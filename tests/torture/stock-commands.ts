@@ -1,0 +1,206 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import fc from 'fast-check'
+import { day, document } from '#tests/support/floor.ts'
+import type { ModelShipment, RealStock, StockModel, Stage } from './stock-model.ts'
+
+type StockCommand = fc.AsyncCommand<StockModel, RealStock>
+
+export const modelItems = ['LIFE-A', 'LIFE-B', 'LIFE-C'] as const
+const cells = ['A-001', 'A-002', 'A-003', 'A-004'] as const
+
+/** A command by its name and arguments, for the report of a failure. */
+function command(
+  name: string,
+  run: (model: StockModel, real: RealStock) => Promise<unknown>,
+): StockCommand {
+  return {
+    check: () => true,
+    toString: () => name,
+    run: async (model, real) => {
+      real.commands += 1
+      await run(model, real)
+    },
+  }
+}
+
+async function receive(model: StockModel, real: RealStock, item: string, qty: number) {
+  const [head] = await real.must(
+    model,
+    'inbound/save-receipts',
+    document({ RECEIPT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: qty }]),
+  )
+  await real.must(model, 'inbound/receive-bulk', [{ RECEIPT_NO: head?.['RECEIPT_NO'] ?? null }])
+  model.books(item).normal += qty
+  await real.compare(model, item)
+}
+
+async function place(model: StockModel, real: RealStock, item: string, qty: number) {
+  const [head] = await real.must(
+    model,
+    'outbound/save-shipments',
+    document({ SHIPMENT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: qty }]),
+  )
+  const number = String(head?.['SHIPMENT_NO'])
+  model.shipments.push({ number, item, ordered: qty, stage: 'ordered', taken: 0 })
+}
+
+/** Two people press the key at once, each with a key of their own: one promise for both. */
+async function allocate(model: StockModel, real: RealStock, one: ModelShipment, twice: boolean) {
+  const rows = [{ SHIPMENT_NO: one.number }]
+  const wanted = Math.min(model.free(one.item), one.ordered)
+  await Promise.all(
+    Array.from({ length: twice ? 2 : 1 }, () => real.save(model, 'outbound/allocate', rows)),
+  )
+  if (wanted > 0) Object.assign(one, { taken: wanted, stage: 'allocated' })
+  await real.compare(model, one.item)
+}
+
+/** Picks what is promised, or half of it with a reason; the rest is free again. */
+async function pick(model: StockModel, real: RealStock, one: ModelShipment, short: boolean) {
+  const promised = await real.user.query('outbound/picking-lines', { SHIPMENT_NO: one.number })
+  const rows = promised.map((row) => {
+    const qty = Number(row['ALLOC_QTY'])
+    const picked = short && qty > 1 ? Math.floor(qty / 2) : qty
+    const reason = picked < qty ? { REASON: 'not there' } : {}
+    return { ALLOC_ID: row['ALLOC_ID'] ?? null, PICKED_QTY: picked, ...reason }
+  })
+  await real.must(model, 'outbound/pick', rows)
+  const taken = rows.reduce((sum, row) => sum + row.PICKED_QTY, 0)
+  Object.assign(one, { taken, stage: 'picked' })
+}
+
+async function check(model: StockModel, real: RealStock, one: ModelShipment) {
+  await real.must(model, 'outbound/check-scan', [
+    { SHIPMENT_NO: one.number, CODE: one.item, QTY: one.taken },
+  ])
+  await real.must(model, 'outbound/finish-check', [{ SHIPMENT_NO: one.number }])
+  one.stage = 'checked'
+}
+
+async function ship(model: StockModel, real: RealStock, one: ModelShipment) {
+  await real.must(model, 'outbound/ship', [{ SHIPMENT_NO: one.number }])
+  model.books(one.item).normal -= one.taken
+  one.stage = 'shipped'
+}
+
+async function forward(model: StockModel, real: RealStock, at: number, odd: boolean) {
+  const open = model.shipments.filter(({ stage }) => stage !== 'shipped').slice(-8)
+  const one = open[at % Math.max(1, open.length)]
+  if (!one) return
+  if (one.stage === 'ordered') return allocate(model, real, one, odd)
+  if (one.stage === 'allocated') {
+    await real.must(model, 'outbound/mark-listed', [{ SHIPMENT_NO: one.number }])
+    one.stage = 'listed'
+  } else if (one.stage === 'listed') await pick(model, real, one, odd)
+  else if (one.stage === 'picked') await check(model, real, one)
+  else await ship(model, real, one)
+  await real.compare(model, one.item)
+}
+
+/** The step back from a stage: its procedure, and the stage it leads to. */
+const stepsBack: Partial<Record<Stage, readonly [procedure: string, to: Stage]>> = {
+  allocated: ['outbound/cancel-allocation', 'ordered'],
+  listed: ['outbound/cancel-allocation', 'ordered'],
+  checked: ['outbound/cancel-check', 'picked'],
+  shipped: ['outbound/cancel-shipping', 'checked'],
+}
+
+async function back(model: StockModel, real: RealStock, at: number) {
+  const some = model.shipments.slice(-8)
+  const one = some[at % Math.max(1, some.length)]
+  const step = one && stepsBack[one.stage]
+  if (!step) return
+  await real.must(model, step[0], [{ SHIPMENT_NO: one.number }])
+  if (one.stage === 'shipped') model.books(one.item).normal += one.taken
+  if (step[1] === 'ordered') one.taken = 0
+  one.stage = step[1]
+  await real.compare(model, one.item)
+}
+
+async function move(model: StockModel, real: RealStock, item: string, at: number, qty: number) {
+  const there = await real.balances(item, 'NORMAL')
+  const from = there[at % Math.max(1, there.length)]
+  const cell = cells[qty % cells.length] ?? cells[0]
+  if (!from) return
+  const answer = await real.save(model, 'inventory/move', [
+    { BALANCE_ID: String(from.id), WORK_QTY: qty, TO_CELL_CD: cell },
+  ])
+  const right = qty <= from.free && cell !== from.cell
+  deepStrictEqual(
+    ['move', qty, from, cell, answer.status === 200],
+    ['move', qty, from, cell, right],
+  )
+  await real.compare(model, item)
+}
+
+/** Holds everything of an item that is free, or lets it all go again. */
+async function hold(model: StockModel, real: RealStock, item: string, release: boolean) {
+  const books = model.books(item)
+  const there = await real.balances(item, release ? 'HELD' : 'NORMAL')
+  const ids = there.filter(({ free }) => free > 0)
+  if (ids.length === 0) return
+  await real.must(
+    model,
+    'inventory/hold',
+    ids.map(({ id, free }) => ({
+      BALANCE_ID: String(id),
+      WORK_QTY: free,
+      HOLD_CD: release ? 'RELEASE' : 'HOLD',
+      REASON: 'looked at',
+    })),
+  )
+  const sum = ids.reduce((total, { free }) => total + free, 0)
+  books.normal += release ? sum : -sum
+  books.held += release ? -sum : sum
+  await real.compare(model, item)
+}
+
+async function adjust(model: StockModel, real: RealStock, item: string, at: number, by: number) {
+  const there = await real.balances(item, 'NORMAL')
+  const one = there[at % Math.max(1, there.length)]
+  if (!one || by === 0) return
+  const rows = [{ BALANCE_ID: String(one.id), ADJUST_QTY: by, REASON: 'counted' }]
+  const answer = await real.save(model, 'inventory/adjust', rows)
+  const right = one.free + by >= 0
+  deepStrictEqual(['adjust', by, one, answer.status === 200], ['adjust', by, one, right])
+  if (right) model.books(item).normal += by
+  await real.compare(model, item)
+}
+
+/** An earlier save comes once more under its key: the first answer, and nothing else. */
+async function repeat(model: StockModel, real: RealStock, at: number) {
+  const sent = model.sent.slice(-40)
+  const one = sent[at % Math.max(1, sent.length)]
+  if (!one) return
+  const answer = await real.user.save(one.procedure, one.rows, one.key)
+  deepStrictEqual([answer.status, answer.body.data], [200, one.answer])
+  for (const item of modelItems) await real.compare(model, item)
+}
+
+const item = fc.constantFrom(...modelItems)
+const qty = fc.integer({ min: 1, max: 20 })
+const position = fc.nat(30)
+
+/** Everything that happens to stock between its receipt and the truck, and back. */
+export const stockCommands: fc.Arbitrary<StockCommand>[] = [
+  fc.tuple(item, qty).map(([i, q]) => command(`receive ${q} ${i}`, (m, r) => receive(m, r, i, q))),
+  fc.tuple(item, qty).map(([i, q]) => command(`order ${q} ${i}`, (m, r) => place(m, r, i, q))),
+  ...[0, 1, 2, 3].map(() =>
+    fc
+      .tuple(position, fc.boolean())
+      .map(([at, odd]) => command(`forward ${at} ${odd}`, (m, r) => forward(m, r, at, odd))),
+  ),
+  position.map((at) => command(`back ${at}`, (m, r) => back(m, r, at))),
+  fc
+    .tuple(item, position, qty)
+    .map(([i, at, q]) => command(`move ${q} ${i} ${at}`, (m, r) => move(m, r, i, at, q))),
+  fc
+    .tuple(item, fc.boolean())
+    .map(([i, isRelease]) =>
+      command(`${isRelease ? 'release' : 'hold'} ${i}`, (m, r) => hold(m, r, i, isRelease)),
+    ),
+  fc
+    .tuple(item, position, fc.integer({ min: -9, max: 9 }))
+    .map(([i, at, by]) => command(`adjust ${by} ${i} ${at}`, (m, r) => adjust(m, r, i, at, by))),
+  position.map((at) => command(`repeat ${at}`, (m, r) => repeat(m, r, at))),
+]
