@@ -1,7 +1,9 @@
 import { hasOrders } from '#tests/support/orders.ts'
+import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { measureGrids } from './grid.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
+import { hasMonth, runMonth } from './month.ts'
 import { measureMainJob } from './main-job.ts'
 import { measurePalette } from './palette.ts'
 import { measureScanner } from './scanner.ts'
@@ -17,7 +19,7 @@ const wants = (part: string): boolean => asked.length === 0 || asked.includes(pa
 console.log(machineFacts())
 const figures: Figure[] = []
 if (wants('palette')) figures.push(...measurePalette())
-if (['screens', 'main-job', 'import', 'scanner'].some(wants)) {
+if (['screens', 'main-job', 'import', 'scanner', 'month'].some(wants)) {
   const server = await startServer()
   try {
     if (wants('screens')) figures.push(...(await measureScreens(server.url)))
@@ -27,9 +29,25 @@ if (['screens', 'main-job', 'import', 'scanner'].some(wants)) {
     }
     if (wants('import')) figures.push(...(await measureSheets(server.url)))
     if (wants('scanner')) await measureScanner(server.url)
+    if (asked.includes('month')) await runMonths(server.url)
   } finally {
     await server.discard()
   }
 }
 if (figures.length > 0) printFigures(figures)
 if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))
+
+/** The month on both stores. Minutes, so only when it is asked for by name. */
+async function runMonths(embedded: string): Promise<void> {
+  if (!hasMonth) return console.log('the month is not beside the checkout: left out')
+  await runMonth(embedded, 'embedded')
+  process.env['STORE'] = 'postgres'
+  const db = await testDatabase()
+  const postgres = await startServer({ env: { DATABASE_URL: testDatabaseUrl(db) } })
+  try {
+    await runMonth(postgres.url, 'PostgreSQL')
+  } finally {
+    await postgres.discard()
+    await db.close()
+  }
+}

@@ -1,0 +1,233 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import type { Value } from '#kernel/field.ts'
+import { parseCsv } from '#server/files/csv-parser.ts'
+import { inParallel } from '#tests/torture/client.ts'
+import { TimedUser } from './timed-user.ts'
+
+const monthFile = fileURLToPath(
+  new URL('../../../shared/data/orders-2010-12.csv.gz', import.meta.url),
+)
+
+export const hasMonth = existsSync(monthFile)
+
+type Row = Record<string, Value>
+
+interface MonthLine {
+  readonly order: string
+  readonly item: string
+  readonly name: string
+  readonly qty: number
+  readonly customer: string
+}
+
+/** The month's lines that are goods: no returns, no postage, nothing without a quantity. */
+function readMonth(ordersMost: number): MonthLine[] {
+  const text = gunzipSync(readFileSync(monthFile)).toString()
+  const [, ...rows] = parseCsv(text)
+  const lines = rows.flatMap((cells): MonthLine[] => {
+    const [order = '', item = '', name = '', qty = '', , , customer = ''] = cells
+    const isGoods = /^\d/.test(order) && /^\d/.test(item) && Number(qty) > 0
+    return isGoods ? [{ order, item: item.toUpperCase(), name, qty: Number(qty), customer }] : []
+  })
+  const orders = new Set([...new Set(lines.map(({ order }) => order))].slice(0, ordersMost))
+  return lines.filter(({ order }) => orders.has(order))
+}
+
+/** One step over many lines: how many there were, and how long they took together. */
+interface Step {
+  readonly name: string
+  readonly lines: number
+  readonly ms: number
+  readonly goalMs?: number
+}
+
+const owner = 'GIFT'
+const day = '20261220'
+
+/** Shipments one after another until they hold about so many lines. */
+function wave(numbers: [number: string, lines: number][], wanted: number) {
+  const taken: string[] = []
+  let lines = 0
+  while (numbers.length > 0 && lines < wanted) {
+    const [number, count] = numbers.shift() ?? ['', 0]
+    taken.push(number)
+    lines += count
+  }
+  return { taken, lines }
+}
+
+/**
+ * A month of a real wholesaler through every step, over HTTP: goods received, orders saved, promised
+ * in waves of one, ten and the rest of the thousands of lines, listed, picked, checked scan by scan
+ * and shipped. Prints each step; throws when one is refused.
+ */
+export async function runMonth(url: string, store: string): Promise<void> {
+  const user = await TimedUser.login(url)
+  const lines = readMonth(Number(process.env['MONTH_ORDERS'] ?? Infinity))
+  const steps: Step[] = []
+  const timed = async (
+    name: string,
+    count: number,
+    work: () => Promise<unknown>,
+    goalMs?: number,
+  ) => {
+    const started = performance.now()
+    await work()
+    const ms = performance.now() - started
+    steps.push({ name, lines: count, ms, ...(goalMs === undefined ? {} : { goalMs }) })
+    console.log(`  ${name}: ${count} lines in ${(ms / 1000).toFixed(2)} s`)
+  }
+  await addMasters(user, lines)
+  await receiveAll(user, lines, timed)
+  const orders = new Map<string, number>()
+  await timed('orders saved', lines.length, () =>
+    user.save(
+      'outbound/upload-shipments',
+      lines.map(({ order, item, name, qty, customer }) => ({
+        OWNER_CD: owner,
+        SHIPMENT_DT: day,
+        OWNER_ORDER_NO: order,
+        STOCK_CD: item,
+        STOCK_NM: name || item,
+        ORDER_QTY: qty,
+        SHIP_TO_CD: customer || null,
+      })),
+    ),
+  )
+  const { rows } = await user.query('outbound/shipments', { SHIPMENT_DT: day, OWNER_CD: owner })
+  for (const row of rows) orders.set(String(row['SHIPMENT_NO']), Number(row['LINE_COUNT']))
+  const numbers = [...orders.keys()]
+  await allocateWaves(user, [...orders], store, timed)
+  const each = (name: string) => () =>
+    user.save(
+      `outbound/${name}`,
+      numbers.map((SHIPMENT_NO) => ({ SHIPMENT_NO })),
+    )
+  await timed('picking lists', lines.length, each('mark-listed'))
+  await pickAll(user, timed)
+  await checkAll(user, numbers, timed)
+  await timed('checks finished', lines.length, each('finish-check'))
+  await timed('shipped (posted)', lines.length, each('ship'))
+  printSteps(store, steps)
+}
+
+type Timed = (
+  name: string,
+  count: number,
+  work: () => Promise<unknown>,
+  goalMs?: number,
+) => Promise<void>
+
+async function addMasters(user: TimedUser, lines: readonly MonthLine[]): Promise<void> {
+  const names = new Map(lines.map(({ item, name }) => [item, name]))
+  await user.save(
+    'master/upload-stock',
+    [...names].map(([STOCK_CD, name]) => ({
+      OWNER_CD: owner,
+      STOCK_CD,
+      STOCK_NM: name || STOCK_CD,
+      GOODS_YN: 'Y',
+    })),
+  )
+  const customers = [...new Set(lines.map(({ customer }) => customer))].filter(Boolean)
+  await user.save(
+    'master/save-ship-to',
+    customers.map((code) => ({
+      BATCH_FLAG: 'I',
+      OWNER_CD: owner,
+      SHIP_TO_CD: code,
+      SHIP_TO_NM: `고객 ${code}`,
+    })),
+  )
+}
+
+/** As much of each item as the month wants, a delivery for each thousandth of it: many lots of rows. */
+async function receiveAll(user: TimedUser, lines: readonly MonthLine[], timed: Timed) {
+  const wanted = new Map<string, number>()
+  for (const { item, qty } of lines) wanted.set(item, (wanted.get(item) ?? 0) + qty)
+  const half = (qty: number) => Math.ceil(qty / 2)
+  const receipts = ['A', 'B'].flatMap((part) =>
+    [...wanted].map(([STOCK_CD, qty]) => ({
+      OWNER_CD: owner,
+      RECEIPT_DT: day,
+      OWNER_ORDER_NO: `MONTH-${part}`,
+      STOCK_CD,
+      ORDER_QTY: half(qty),
+    })),
+  )
+  const { answer } = await user.save('inbound/upload-receipts', receipts)
+  const numbers = [...new Set(answer.data.rows.map((row) => String(row['RECEIPT_NO'])))]
+  await timed(
+    'received and posted',
+    receipts.length,
+    () =>
+      user.save(
+        'inbound/receive-bulk',
+        numbers.map((RECEIPT_NO) => ({ RECEIPT_NO })),
+      ),
+    3000,
+  )
+}
+
+async function allocateWaves(
+  user: TimedUser,
+  left: [string, number][],
+  store: string,
+  timed: Timed,
+): Promise<void> {
+  const goals = [
+    [1_000, 1_000],
+    [10_000, store === 'PostgreSQL' ? 6_000 : 10_000],
+  ] as const
+  for (const [wanted, goal] of goals) {
+    const { taken, lines } = wave(left, wanted)
+    const rows = taken.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
+    if (rows.length)
+      await timed('allocated', lines, () => user.save('outbound/allocate', rows), goal)
+  }
+  const { taken, lines } = wave(left, Infinity)
+  const rows = taken.map((SHIPMENT_NO) => ({ SHIPMENT_NO }))
+  if (rows.length) await timed('allocated', lines, () => user.save('outbound/allocate', rows))
+}
+
+async function pickAll(user: TimedUser, timed: Timed): Promise<void> {
+  const { rows } = await user.query('outbound/picking-lines', { OWNER_CD: owner })
+  const picks = rows.map((row): Row => {
+    return { ALLOC_ID: row['ALLOC_ID'] ?? null, PICKED_QTY: row['ALLOC_QTY'] ?? null }
+  })
+  await timed('picked', picks.length, () => user.save('outbound/pick', picks))
+}
+
+/** Four stations at once; an item on several lines of an order is scanned once with its sum. */
+async function checkAll(user: TimedUser, numbers: readonly string[], timed: Timed): Promise<void> {
+  const scans: Row[] = []
+  for (const number of numbers) {
+    const { rows } = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+    const sums = new Map<string, number>()
+    for (const row of rows) {
+      const item = String(row['STOCK_CD'])
+      sums.set(item, (sums.get(item) ?? 0) + Number(row['PICK_QTY']))
+    }
+    for (const [CODE, QTY] of sums) if (QTY > 0) scans.push({ SHIPMENT_NO: number, CODE, QTY })
+  }
+  await timed('checked, scan by scan', scans.length, () =>
+    inParallel(scans, 4, async (scan) => {
+      await user.save('outbound/check-scan', [scan])
+    }),
+  )
+}
+
+function printSteps(store: string, steps: readonly Step[]): void {
+  console.log(`${store}: what                      lines   seconds   lines/s      goal`)
+  for (const { name, lines, ms, goalMs } of steps) {
+    const cells = [
+      String(lines).padStart(8),
+      (ms / 1000).toFixed(2).padStart(10),
+      (lines / (ms / 1000)).toFixed(0).padStart(10),
+      goalMs === undefined ? '' : `${(goalMs / 1000).toFixed(0)} s`.padStart(10),
+    ]
+    console.log(name.padEnd(32) + cells.join(''))
+  }
+}
