@@ -22,7 +22,7 @@ export interface RowOptionsHandle {
    * Lets work see these rows, and no others, as the chosen ones. The numbers beside other rows
    * outlive a search that the work ends with; those of these rows are gone afterwards.
    */
-  over(rows: readonly number[], work: () => Promise<void>): Promise<void>
+  over(rows: readonly number[], work: () => Promise<unknown>): Promise<void>
 }
 /** What pages can do beside saving and searching; one that has no use for it does nothing. */
 export type PageTool =

@@ -2,6 +2,7 @@ import { hasOrders } from '#tests/support/orders.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { measureGrids } from './grid.ts'
+import { measureKeys } from './keys.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
 import { hasMonth, runMonth } from './month.ts'
 import { measureMainJob } from './main-job.ts'
@@ -19,10 +20,11 @@ const wants = (part: string): boolean => asked.length === 0 || asked.includes(pa
 console.log(machineFacts())
 const figures: Figure[] = []
 if (wants('palette')) figures.push(...measurePalette())
-if (['screens', 'main-job', 'import', 'scanner', 'month'].some(wants)) {
+if (['screens', 'keys', 'main-job', 'import', 'scanner', 'month'].some(wants)) {
   const server = await startServer()
   try {
     if (wants('screens')) figures.push(...(await measureScreens(server.url)))
+    if (wants('keys')) figures.push(...(await measureKeys(server.url)))
     if (wants('main-job') && hasOrders) figures.push(...(await measureMainJob(server.url)))
     if (!hasOrders) {
       console.log('the orders of the main job are not beside the checkout: left out')

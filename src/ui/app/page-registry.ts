@@ -87,6 +87,24 @@ export function isPageBusy(tabKey: string): boolean {
   return pages.get(tabKey)?.context()['loading'] === true
 }
 
+/**
+ * Waits until the page of a tab is there and has its rows. False when it has not come in time, in
+ * milliseconds.
+ */
+export function pageSettled(tabKey: string, withinMs = 30_000): Promise<boolean> {
+  const isThere = (): boolean => pages.has(tabKey) && !isPageBusy(tabKey)
+  return new Promise((resolve) => {
+    const end = (there: boolean): void => {
+      clearTimeout(givingUp)
+      stop()
+      resolve(there)
+    }
+    const givingUp = setTimeout(() => end(false), withinMs)
+    const stop = subscribe(() => isThere() && end(true))
+    if (isThere()) end(true)
+  })
+}
+
 /** Tabs with edits that are not saved. */
 export function dirtyTabs(): string[] {
   return [...pages].filter(([, page]) => page.isDirty()).map(([key]) => key)

@@ -44,28 +44,30 @@ export function runCommand(id: CommandId): void {
   void carryOut(id)
 }
 
-/** The same, over when the command is. */
-export async function carryOut(id: CommandId): Promise<void> {
+/** The same, over when the command is. False when it is not offered or failed. */
+export async function carryOut(id: CommandId): Promise<boolean> {
   const command = commandOf(id)
   if (!isOffered(command, currentContext())) {
     const name = t(command.short ?? command.title)
     const text = { ko: `${name}: 여기서는 쓸 수 없습니다.`, en: `${name}: not available here.` }
     notify('info', t(text))
-    return
+    return false
   }
   if (command.palette !== false) {
     noteRecent('commands', currentSession().user?.userId ?? '', id)
   }
   noteCommand(id)
-  await run(command)
+  return run(command)
 }
 
-async function run(command: Command): Promise<void> {
+async function run(command: Command): Promise<boolean> {
   try {
     await command.run(commandContext())
+    return true
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     await showMessage({ kind: 'error', text })
+    return false
   }
 }
 

@@ -1,7 +1,9 @@
 import { commandIds } from '#commands/index.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
 import { call, CallError } from '../app/api.ts'
-import { pageOf } from '../app/page-registry.ts'
+import { findScreen } from '../app/menu.ts'
+import { pageOf, pageSettled } from '../app/page-registry.ts'
 import { procedureNamed } from '../app/palette-procedures.ts'
 import { carryOut, commandOf } from '../app/run-command.ts'
 import { shell } from '../app/shell-handle.ts'
@@ -9,30 +11,40 @@ import { activeTab } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { askInput } from '../popups/ask-input.tsx'
 import { showMessage } from '../popups/message.tsx'
+import { runSteps } from './macro-run.ts'
 import { parametersOf, rowsForStep, type Macro, type MacroStep } from './macro.ts'
 
 /**
  * Carries a macro out over the chosen rows, asking first for its parameters, and says step by step
  * what happened. A dry run has the server check every procedure and changes nothing. The first
- * step that fails ends it.
+ * step that fails ends it, and so does Escape.
  */
 export async function replayMacro(macro: Macro, dryRun: boolean): Promise<void> {
   const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
   const answers = await askParameters(macro)
   if (!answers) return
   const lines: string[] = []
-  let ok = true
-  for (const step of macro.steps) {
+  const steps = macro.steps.map((step) => async (): Promise<boolean> => {
     const done = await carryOutStep(step, rows, answers, dryRun)
     lines.push(done.line)
-    ok = done.ok
-    if (!ok) break
-  }
+    return done.ok
+  })
+  const end = await runSteps(macro.name, steps)
+  const left = macro.steps.length - lines.length
+  if (left > 0) lines.push(t(leftText(end, left)))
   if (!dryRun) await pageOf(activeTab().key)?.handle.search()
   const title = dryRun
     ? t({ ko: `모의 실행: ${macro.name}`, en: `Dry run: ${macro.name}` })
     : t({ ko: `매크로: ${macro.name}`, en: `Macro: ${macro.name}` })
-  await showMessage({ kind: ok ? 'information' : 'error', title, text: lines.join('\n') })
+  const kind = end === 'done' ? 'information' : end === 'stopped' ? 'warning' : 'error'
+  await showMessage({ kind, title, text: lines.join('\n') })
+}
+
+/** What was not carried out: nobody must guess how far it went. */
+function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
+  return end === 'stopped'
+    ? { ko: `멈췄습니다. 남은 ${left}단계는 하지 않았습니다.`, en: `Stopped, ${left} left undone.` }
+    : { ko: `남은 ${left}단계는 하지 않았습니다.`, en: `${left} step(s) left undone.` }
 }
 
 async function askParameters(macro: Macro): Promise<WireRow | undefined> {
@@ -62,17 +74,28 @@ async function carryOutStep(
   dryRun: boolean,
 ): Promise<Done> {
   if (step.kind === 'procedure') return callProcedure(step, rows, answers, dryRun)
-  if (step.kind === 'open') {
-    if (!dryRun) shell.open(step.route, step.args)
-    return { ok: true, line: t({ ko: `열기: ${step.route}`, en: `Open: ${step.route}` }) }
-  }
+  if (step.kind === 'open') return openScreen(step, dryRun)
   const id = commandIds.find((each) => each === step.id)
   if (!id) {
     const line = t({ ko: `없는 명령입니다: ${step.id}`, en: `No such command: ${step.id}` })
     return { ok: false, line }
   }
-  if (!dryRun) await carryOut(id)
-  return { ok: true, line: t(commandOf(id).title) }
+  const ok = dryRun || (await carryOut(id))
+  const { ko, en } = commandOf(id).title
+  return { ok, line: ok ? t({ ko, en }) : t({ ko: `${ko}: 실패`, en: `${en}: failed` }) }
+}
+
+/** Opens a screen and waits for it: the next step is meant for what it shows. */
+async function openScreen(
+  { route, args }: Extract<MacroStep, { kind: 'open' }>,
+  dryRun: boolean,
+): Promise<Done> {
+  if (dryRun) return { ok: true, line: t({ ko: `열기: ${route}`, en: `Open: ${route}` }) }
+  shell.open(route, args)
+  const ok = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
+  return ok
+    ? { ok, line: t({ ko: `열기: ${route}`, en: `Open: ${route}` }) }
+    : { ok, line: t({ ko: `열리지 않음: ${route}`, en: `Did not open: ${route}` }) }
 }
 
 async function callProcedure(

@@ -3,12 +3,21 @@ import { keyOf, platform, useKeySequence } from '../app/keyboard.ts'
 import { commandOf } from '../app/run-command.ts'
 import { t } from '../language.ts'
 import { keyLabel } from './key-label.ts'
+import { useMacroRun } from './macro-run.ts'
 import { useRecording } from './recording.ts'
 
 /** What may follow the keys pressed so far; there at once, so that nobody has to remember. */
 export function WhichKey(): JSX.Element | null {
   const { pending, choices } = useKeySequence()
   const recording = useRecording()
+  const run = useMacroRun()
+  if (pending === '' && run) {
+    return (
+      <div className="macro-recording tone-warn" role="status">
+        ▶ {run.name} {run.step} / {run.steps} · Esc {t({ ko: '멈춤', en: 'stops' })}
+      </div>
+    )
+  }
   if (pending === '' && recording) {
     return (
       <div className="macro-recording tone-stop" role="status">

@@ -231,6 +231,11 @@ export class GridPageHandle implements PageHandle {
   async #keepingFocus(work: () => Promise<void>): Promise<void> {
     const zone = document.activeElement?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
     await work()
+    // Whoever went on to another field meanwhile is typing there.
+    const now = document.activeElement
+    const isElsewhere =
+      now?.closest('[data-zone=grid], [data-zone=form], [data-zone=lines]') === null
+    if (isElsewhere && now instanceof HTMLInputElement) return
     const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
     if (typedIn) this.#view.focusGrid(this.#page.zone)
   }

@@ -42,7 +42,7 @@ export class PageRowOptions implements RowOptionsHandle {
     return at >= 0
   }
 
-  async over(rows: readonly number[], work: () => Promise<void>): Promise<void> {
+  async over(rows: readonly number[], work: () => Promise<unknown>): Promise<void> {
     const { grid } = this
     const others = this.typed().filter(({ row }) => !rows.includes(row))
     const waiting = others.map(({ row, number }) => ({ key: this.#keyOf(grid, row), number }))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { order, putGoods } from '#tests/support/floor.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 
 let signedIn: SignedIn
@@ -133,6 +134,52 @@ test('a macro recorded once is tried and replayed over the chosen rows', async (
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor()
   expect(await theme()).not.toBe(before)
+  await user.press('Enter')
+})
+
+test('a macro is tried on the server, replayed over the chosen rows, and ends at what fails', async () => {
+  const clerk = await signedIn.shell.site.login('admin')
+  await putGoods(signedIn.shell.site.db, { item: 'OTHER', qty: 100 })
+  const numbers: string[] = []
+  for (let made = 0; made < 3; made += 1) {
+    numbers.push(await order(clerk, [{ STOCK_CD: 'OTHER', ORDER_QTY: 1 }]))
+  }
+  const states = async (): Promise<unknown[]> => {
+    const rows = await clerk.query('outbound/shipments', {})
+    return numbers.map((number) => rows.find((row) => row['SHIPMENT_NO'] === number)?.['STATE_CD'])
+  }
+  const said = () => user.page.getByRole('alertdialog')
+  await user.open('할당', 'Alloc')
+  await user.sees(/행 1 \/ 3/)
+  await user.press('Alt+g', 'Control+Home')
+  await user.command('매크로 기록 시작/끝')
+  await user.command('고른 출고 할당')
+  await expect.poll(states).toContain('20')
+  await user.command('어두운/밝은 화면')
+  await user.command('매크로 기록 시작/끝')
+  await user.sees('매크로 이름 (2단계)')
+  await user.type('alloc')
+  await user.press('Enter')
+  await user.sees("매크로 'alloc' 저장")
+  // Both rows that are left, tried first: the server checks, and nothing is changed.
+  await user.press('F8')
+  await user.sees(/행 \S+ \/ 2/)
+  await user.press('Alt+g', 'Control+Home', 'Shift+ArrowDown')
+  await user.command('매크로: 실행, 모의 실행, 지우기')
+  await user.press('d')
+  await user.waitsFor(said().getByText('2행 가능'))
+  await user.press('Enter')
+  expect((await states()).filter((state) => state === '20')).toHaveLength(1)
+  // Somebody else allocates one of them: its refusal ends the macro before the second step.
+  const theme = () => user.page.locator('html').getAttribute('data-theme')
+  const before = await theme()
+  const now = await states()
+  const other = numbers.find((_, at) => now[at] === '10') ?? ''
+  await clerk.save('outbound/allocate', [{ SHIPMENT_NO: other }])
+  await user.command('매크로: 실행, 모의 실행, 지우기')
+  await user.press('Enter')
+  await user.waitsFor(said().getByText('남은 1단계는 하지 않았습니다.'))
+  expect(await theme()).toBe(before)
   await user.press('Enter')
 })
 

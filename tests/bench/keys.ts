@@ -1,0 +1,80 @@
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { figure, type Figure } from './machine.ts'
+
+const presses = 20
+/** A key must show before the eye sees a delay. */
+const budgetMs = 50
+const typingBudgetMs = 16
+
+/** From a key press to the frame that shows what it did: the keys of a screen that are pressed most. */
+export async function measureKeys(url: string): Promise<Figure[]> {
+  const user = await KeyboardUser.open(url)
+  try {
+    await user.logIn()
+    await user.open('셀관리', 'Cell')
+    await user.sees(/행 1 \/ [1-9]/)
+    await user.press('Alt+g', 'Control+Home', 'ArrowRight')
+    await watch(user)
+    const down = await times(user, () => user.press('ArrowDown'))
+    const right = await times(user, () => user.press('ArrowRight'), 6)
+    const page = await times(user, () => user.press('PageDown'), 6)
+    const add = await times(user, () => user.press('Insert'))
+    const undo = await times(user, () => user.press('Control+z'))
+    await user.open('존관리', 'Zone')
+    await user.sees(/행 1 \/ [1-9]/)
+    const tab = await times(user, () => user.press('Alt+PageUp'))
+    await user.press('Control+k')
+    await user.page.locator('[cmdk-input]').waitFor()
+    const letters = [...'wofhemdwjdrjatnvlzld']
+    const palette = await times(user, (at) => user.press(letters[at] ?? 'w'), letters.length)
+    await user.press('Escape')
+    return [
+      figure('grid: arrow down to paint', budgetMs, down),
+      figure('grid: arrow right to paint', budgetMs, right),
+      figure('grid: page down to paint', budgetMs, page),
+      figure('grid: add a row to paint', budgetMs, add),
+      figure('grid: undo to paint', budgetMs, undo),
+      figure('next tab to paint', budgetMs, tab),
+      figure('palette: letter to painted list, this site', typingBudgetMs, palette),
+    ]
+  } finally {
+    await user.close()
+  }
+}
+
+/** Notes for each key how long the page took to the frame after it. */
+async function watch(user: KeyboardUser): Promise<void> {
+  await user.page.evaluate(() => {
+    const frames: number[] = []
+    Reflect.set(window, 'keyFrames', frames)
+    const after = new MessageChannel()
+    let pressed = 0
+    // A message posted in a frame is handled once the frame has been painted.
+    after.port1.addEventListener('message', () => frames.push(performance.now() - pressed))
+    after.port1.start()
+    const heard = (event: KeyboardEvent): void => {
+      if (['Control', 'Alt', 'Shift'].includes(event.key)) return
+      pressed = event.timeStamp
+      requestAnimationFrame(() => after.port2.postMessage(0))
+    }
+    addEventListener('keydown', heard, { capture: true })
+  })
+}
+
+async function times(
+  user: KeyboardUser,
+  press: (at: number) => Promise<void>,
+  count = presses,
+): Promise<number[]> {
+  const found: number[] = []
+  for (let at = 0; at < count; at += 1) {
+    const before = await user.page.evaluate(() => Reflect.get(window, 'keyFrames').length as number)
+    await press(at)
+    const taken = await user.page.waitForFunction(
+      (known) => (Reflect.get(window, 'keyFrames') as number[])[known],
+      before,
+    )
+    found.push(Number(await taken.jsonValue()))
+  }
+  return found
+}

@@ -1,0 +1,32 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { screens } from '#ui/screens.ts'
+import { ScreenWalk } from './screen-walk.ts'
+import { WalkFloor } from './walk-floor.ts'
+
+let signedIn: SignedIn
+let floor: WalkFloor
+let walk: ScreenWalk
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  floor = new WalkFloor(signedIn.shell.site, await signedIn.shell.site.login('admin'))
+  walk = new ScreenWalk(signedIn.user)
+  signedIn.user.page.setDefaultTimeout(3000)
+})
+afterEach(() => walk.leave())
+afterAll(() => signedIn.close())
+
+/** Every screen that is built; one of a kind the walk knows needs no line here. */
+test.each(Object.values(screens).map((screen) => [screen.kind, screen.route, screen] as const))(
+  'the main task of the %s screen %s is done without a mouse',
+  async (_, route, screen) => {
+    const prepared = floor.prepare(screen)
+    expect(prepared, `${route}: tell walk-floor.ts what it works on`).toBeDefined()
+    await walk.walk(screen, (await prepared) ?? {})
+  },
+)
+
+test('nothing went wrong on the way', () => {
+  expect(signedIn.user.complaints).toEqual([])
+})

@@ -1,0 +1,317 @@
+import type { Response } from 'playwright-core'
+import type { Value } from '#kernel/field.ts'
+import {
+  resolveColumns,
+  type Column,
+  type DocScreen,
+  type GridPart,
+  type ListScreen,
+  type MasterScreen,
+  type PrintScreen,
+  type ScanScreen,
+  type Screen,
+  type UploadScreen,
+  type WorkScreen,
+} from '#kernel/screen.ts'
+import { day } from '#tests/support/floor.ts'
+import type { KeyboardUser } from './keyboard-user.ts'
+import { sheetFile } from './sheets.ts'
+import type { Found } from './walk-floor.ts'
+
+const front = '.panel[data-active]'
+/** Search fields that name one record, best first. */
+const naming = [
+  'SHIPMENT_NO',
+  'RECEIPT_NO',
+  'STOCK_CD',
+  'CELL_CD',
+  'BOX_NO',
+  'PALLET_NO',
+  'ZONE_CD',
+]
+
+/** Does what each kind of screen is for, with keys alone, over the record that was made for it. */
+export class ScreenWalk {
+  readonly #user: KeyboardUser
+  #made = 0
+
+  constructor(user: KeyboardUser) {
+    this.#user = user
+  }
+
+  /** @throws where the task cannot be done, or the server does not take it. */
+  async walk(screen: Screen, found: Found): Promise<void> {
+    await this.#open(screen, found)
+    switch (screen.kind) {
+      case 'list':
+        return this.#read(screen)
+      case 'master':
+        return this.#addAndDelete(screen)
+      case 'doc':
+        return this.#write(screen, found)
+      case 'work':
+        return this.#act(screen, found)
+      case 'print':
+        return this.#print(screen)
+      case 'scan':
+        return this.#scan(screen, found)
+      case 'upload':
+        return this.#upload(screen, found)
+      case 'custom':
+        return this.#isIn('')
+    }
+  }
+
+  /** Closes whatever the walk left open, edits too. */
+  async leave(): Promise<void> {
+    const { page } = this.#user
+    for (let turn = 0; turn < 6; turn += 1) {
+      const popup = await page
+        .locator('.popup')
+        .last()
+        .getAttribute('data-kind')
+        .catch(() => null)
+      const isOpen = (await page.locator('.popup').count()) > 0
+      if (isOpen) await this.#user.press(popup === 'message' ? 'Enter' : 'Escape')
+      else if ((await page.locator('[cmdk-input]').count()) > 0) await this.#user.press('Escape')
+      else if ((await page.locator('.tab-bar [role=tab]').count()) > 1) {
+        await this.#user.press('Escape', 'Alt+w')
+      } else return
+    }
+  }
+
+  /** By its route in the command line, with the record as an argument where it can be searched by. */
+  async #open(screen: Screen, found: Found): Promise<void> {
+    const { page } = this.#user
+    const isWork = screen.kind === 'work' || screen.kind === 'print' || screen.kind === 'list'
+    const fields = screen.search.map((name) => name.replace('*', ''))
+    const best = naming.find((name) => fields.includes(name) && found[name])
+    const starred = screen.search.find((name) => name.startsWith('*'))?.slice(1)
+    const field = isWork && (starred ?? best)
+    const argument = field ? ` ${field}=${found[field]}` : ''
+    await this.#user.press('Control+k')
+    await page.locator('[cmdk-input]').waitFor()
+    await page.keyboard.insertText(screen.route + argument)
+    const chosen = page.locator('[cmdk-item][aria-selected=true][data-value^="screen:"]')
+    await chosen
+      .getByText(`/${screen.route}`)
+      .first()
+      .waitFor()
+      .catch(() => chosen.waitFor())
+    await this.#user.press('Enter')
+    await page.locator('.status-line').getByText(screen.route, { exact: true }).waitFor()
+  }
+
+  async #isIn(zone: string): Promise<void> {
+    await this.#user.page.waitForFunction(
+      (wanted) => document.activeElement?.closest(wanted) !== null,
+      `${front} ${zone}`.trim(),
+    )
+  }
+
+  /** Waits for rows, with the keyboard among them. */
+  async #rows(): Promise<void> {
+    await this.#user.sees(/행 \S+ \/ [1-9]/)
+    await this.#user.press('Alt+g')
+    await this.#isIn('[data-zone=grid]')
+  }
+
+  async #read(_: ListScreen): Promise<void> {
+    await this.#rows()
+    await this.#user.press('Control+Home', 'End')
+    await this.#user.page
+      .locator(`${front} [data-zone=grid] .grid-live`)
+      .getByText(/^행 1, ./)
+      .waitFor({ state: 'attached' })
+  }
+
+  async #addAndDelete(screen: MasterScreen): Promise<void> {
+    await this.#user.sees(/행 \S+ \/ [1-9]/)
+    await this.#user.press('Alt+g', 'Insert')
+    const typed = await this.#fill(screen.route, screen.grid, screen.save.input, {})
+    await this.#saves('Control+s')
+    const name = [...typed.values()].find((value) => value.startsWith('WALK')) ?? ''
+    await this.#user.press('Control+f')
+    await this.#isIn('.find-bar')
+    await this.#user.page.keyboard.insertText(name)
+    await this.#user.press('Enter', 'Escape')
+    await this.#isIn('[data-zone=grid]')
+    await this.#user.press('Control+Delete')
+    const deleted = await this.#saves('Control+s')
+    if (!/"BATCH_FLAG":"D"/.test(deleted)) throw new Error(`nothing was deleted: ${deleted}`)
+  }
+
+  async #write(screen: DocScreen, found: Found): Promise<void> {
+    await this.#user.page.locator(`${front} [data-zone=grid]`).waitFor()
+    await this.#user.press('Alt+g', 'Insert')
+    await this.#isIn('[data-zone=grid]')
+    await this.#fill(screen.route, screen.grid, screen.save.input, found)
+    await this.#user.press('Alt+l', 'Insert')
+    await this.#isIn('[data-zone=lines]')
+    await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, found)
+    await this.#saves('Control+s')
+  }
+
+  async #act(screen: WorkScreen, found: Found): Promise<void> {
+    await this.#rows()
+    await this.#fill(screen.route, screen.grid, screen.act.input, { ...found, isWork: 'Y' })
+    await this.#saves('Control+s')
+  }
+
+  async #print(screen: PrintScreen): Promise<void> {
+    await this.#rows()
+    const printed = this.#user.page.waitForResponse((answer) =>
+      answer.url().includes(`/api/print/${screen.printOut.name}`),
+    )
+    await this.#user.press('Control+p')
+    const answer = await printed
+    if (answer.headers()['content-type'] !== 'application/pdf') throw new Error(await answer.text())
+    await this.#user.page.locator('.print-preview').waitFor()
+    await this.#user.press('Escape')
+  }
+
+  async #scan(screen: ScanScreen, found: Found): Promise<void> {
+    const { page } = this.#user
+    await this.#isIn('')
+    await page.keyboard.insertText(found[screen.documentKey] ?? '')
+    await this.#user.press('Enter')
+    await this.#user.sees('품목을 스캔하세요')
+    const counted = this.#answer()
+    await page.keyboard.insertText(found['STOCK_CD'] ?? '')
+    await this.#user.press('Enter')
+    await taken(await counted)
+    await page.locator('.scan-counted').getByText('1', { exact: true }).waitFor()
+    await this.#saves('Control+s')
+  }
+
+  async #upload(screen: UploadScreen, found: Found): Promise<void> {
+    const { page } = this.#user
+    await this.#isIn('.upload-intake')
+    for (const [name, field] of Object.entries(screen.header)) {
+      await page.keyboard.insertText(this.#valueFor({ ...plain(name), ...field, name }, found))
+      await this.#user.press('Tab')
+    }
+    const columns = resolveColumns(screen.route, screen.save.input, screen.columns).filter(
+      ({ name }) => !Object.hasOwn(screen.header, name),
+    )
+    const wanted = columns.filter(({ required }) => required)
+    const row = wanted.map((column) => this.#valueFor(column, found))
+    const file = await sheetFile('walk.xlsx', [wanted.map(({ label }) => label.ko), row])
+    await this.#user.chooseFile('Control+i', file)
+    await this.#user.sees('1행을 읽습니다')
+    if (screen.ownerMapping) await this.#letters(columns, wanted)
+    await this.#user.press('F8')
+    await this.#user.sees('서버 확인 끝')
+    await this.#saves('Control+s')
+  }
+
+  /** The sheet's letter for each field that is in it. */
+  async #letters(columns: readonly Column[], wanted: readonly Column[]): Promise<void> {
+    for (const column of columns) {
+      const at = wanted.indexOf(column)
+      await this.#user.press('Control+a')
+      if (at >= 0) await this.#user.page.keyboard.insertText(String.fromCharCode(65 + at))
+      else await this.#user.press('Delete')
+      await this.#user.press('Tab')
+    }
+  }
+
+  /** Types what must be filled in, cell by cell from the first; the answer is what was typed. */
+  async #fill(
+    route: string,
+    part: GridPart,
+    input: Readonly<Record<string, { readonly required: boolean }>>,
+    found: Found,
+  ): Promise<ReadonlyMap<string, string>> {
+    const columns = resolveColumns(route, part.source.output, part.columns)
+    const drawn = columns.filter(({ hidden }) => !hidden)
+    const newRow = { VERSION: null, BATCH_FLAG: 'I' }
+    const editable = drawn.filter(({ editable: rule }) =>
+      typeof rule === 'function' ? rule(newRow) : rule,
+    )
+    const typed = new Map<string, string>()
+    const last = editable.findLastIndex(({ name }) => input[name]?.required === true)
+    if (last < 0) return typed
+    if (found['isWork']) await this.#user.press('Home')
+    if (found['isWork'] && drawn[0] !== editable[0]) await this.#user.press('Tab')
+    for (const [at, column] of editable.slice(0, last + 1).entries()) {
+      if (input[column.name]?.required === true) {
+        typed.set(column.name, await this.#type(column, found))
+      }
+      await this.#user.press(at === last ? 'Enter' : 'Tab')
+    }
+    return typed
+  }
+
+  async #type(column: Column, found: Found): Promise<string> {
+    if (column.kind === 'select') {
+      await this.#user.press('F4')
+      await this.#user.page.locator(`${front} .grid-options`).first().waitFor()
+      return ''
+    }
+    const value = this.#valueFor(column, found)
+    await this.#user.page.keyboard.insertText(value)
+    return value
+  }
+
+  #valueFor({ name, kind, lookup }: Column, found: Found): string {
+    const known = found[name]
+    if (kind === 'number') return '1'
+    if (kind === 'date') return day
+    if (name === 'TO_STOCK_CD') return 'OTHER'
+    if (name.startsWith('TO_') && lookup === 'cell') return 'A-150'
+    if (lookup !== undefined) return known ?? someOf[lookup] ?? ''
+    if (known !== undefined && name !== 'LOT_NO') return known
+    this.#made += 1
+    return `WALK-${this.#made}`
+  }
+
+  /** What the page says for itself. */
+  #status(): Promise<string> {
+    return this.#user.page.locator('.status-line').innerText()
+  }
+
+  #answer(): Promise<Response> {
+    return this.#user.page.waitForResponse((answer) => {
+      const asked = answer.request().postData() ?? ''
+      return answer.url().endsWith('/saveProcedure') && !asked.includes('"DRY_RUN":"Y"')
+    })
+  }
+
+  /** Presses the key and confirms what it asks; the answer is what was sent and taken. */
+  async #saves(key: string): Promise<string> {
+    const answer = this.#answer()
+    const message = this.#user.page.locator('.popup[data-kind=message]')
+    const asked = message.waitFor().then(() => 'asked' as const)
+    const given = answer.then(() => 'answered' as const)
+    await this.#user.press(key)
+    // Of the two only one comes; what fails is that neither does.
+    const first = await Promise.any([given, asked]).catch(() => 'nothing' as const)
+    if (first === 'asked') {
+      const said = await message.innerText()
+      if (said.startsWith('오류')) throw new Error(said)
+      await this.#user.press('Enter')
+    }
+    if (first === 'nothing') throw new Error(`${key} sent nothing: ${await this.#status()}`)
+    return taken(await answer)
+  }
+}
+
+const someOf: Readonly<Record<string, Value & string>> = {
+  owner: 'HANBIT',
+  supplier: 'SUP1',
+  'ship-to': 'ST1',
+  stock: 'PLAIN',
+  zone: 'A',
+  cell: 'A-150',
+}
+
+/** A field as a column, for a value to be made for it. */
+function plain(name: string): Pick<Column, 'name' | 'editable' | 'frozen' | 'hidden'> {
+  return { name, editable: true, frozen: false, hidden: false }
+}
+
+async function taken(answer: Response): Promise<string> {
+  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`)
+  return answer.request().postData() ?? ''
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type { Value } from '#kernel/field.ts'
+import type { Screen } from '#kernel/screen.ts'
+import type { TestSite, TestUser } from '#tests/support/app.ts'
+import {
+  addItem,
+  checkAll,
+  day,
+  document,
+  expectGoods,
+  order,
+  pickAll,
+  putGoods,
+  step,
+} from '#tests/support/floor.ts'
+
+type Row = Record<string, Value>
+
+/** What there is to work on: its codes and numbers by the name of their search field. */
+export type Found = Readonly<Record<string, string>>
+
+type Prepare = (floor: WalkFloor) => Promise<Found>
+
+/** Goods, receipts and shipments in whatever state a screen begins with, new ones for each. */
+export class WalkFloor {
+  readonly #site: TestSite
+  readonly user: TestUser
+  #count = 0
+
+  constructor(site: TestSite, user: TestUser) {
+    this.#site = site
+    this.user = user
+  }
+
+  /**
+   * Something to work on for a screen, by what it carries out; undefined where nothing is known of
+   * it: the walk then says that the screen has no path.
+   */
+  prepare(screen: Screen): Promise<Found> | undefined {
+    return preparations[operationOf(screen)]?.(this)
+  }
+
+  /** A new item of which ten lie in a cell, a zone, a box and a pallet of their own. */
+  async goods(): Promise<Found & { readonly STOCK_CD: string; readonly CELL_CD: string }> {
+    this.#count += 1
+    const { db } = this.#site
+    const [zone, item] = [`W${this.#count}`, `WALK${this.#count}`]
+    const cell = `${zone}-1`
+    await db.script(`
+      insert into zone (wcode, zone_cd, zone_nm) values ('W01', '${zone}', '${zone}');
+      insert into cell (wcode, cell_cd, zone_cd) values ('W01', '${cell}', '${zone}')`)
+    await addItem(db, item, { LOT_YN: 'N' })
+    const id = await putGoods(db, { item, qty: 10 })
+    const [PALLET_NO, BOX_NO] = [`PL${zone}`, `BX${zone}`]
+    const to = { TO_CELL_CD: cell, TO_PALLET_NO: PALLET_NO, TO_BOX_NO: BOX_NO }
+    const move = { BALANCE_ID: String(id), WORK_QTY: 10, ...to }
+    await this.saved('inventory/move', [move], 'DOC_NO')
+    return { STOCK_CD: item, CELL_CD: cell, ZONE_CD: zone, PALLET_NO, BOX_NO }
+  }
+
+  async receipt(): Promise<Found & { readonly RECEIPT_NO: string }> {
+    const { STOCK_CD } = await this.goods()
+    return { RECEIPT_NO: await expectGoods(this.user, [{ STOCK_CD, ORDER_QTY: 2 }]), STOCK_CD }
+  }
+
+  /** A shipment of one piece, brought as far as these steps go. */
+  async shipment(...steps: readonly string[]): Promise<Found & { readonly SHIPMENT_NO: string }> {
+    const { STOCK_CD } = await this.goods()
+    const number = await order(this.user, [{ STOCK_CD, ORDER_QTY: 1 }])
+    for (const name of steps) {
+      if (name === 'pick') await pickAll(this.user, number)
+      else if (name === 'check') await checkAll(this.user, number)
+      else await step(this.user, name, number)
+    }
+    return { SHIPMENT_NO: number, STOCK_CD }
+  }
+
+  /** Documents saved by a procedure of their own: samples, and what customers ask for. */
+  async document(procedure: string, number: string, date: string): Promise<Found> {
+    const { STOCK_CD } = await this.goods()
+    const rows = document({ [date]: day }, [{ STOCK_CD, ORDER_QTY: 1 }])
+    return { [number]: await this.saved(procedure, rows, number), STOCK_CD }
+  }
+
+  async saved(procedure: string, rows: readonly Row[], number: string): Promise<string> {
+    const { status, body } = await this.user.save(procedure, rows, randomUUID())
+    if (status !== 200) throw new Error(`${procedure}: ${JSON.stringify(body)}`)
+    return String(body.data.rows[0]?.[number])
+  }
+}
+
+/** What a screen is for, by the name of its operation. */
+function operationOf(screen: Screen): string {
+  switch (screen.kind) {
+    case 'work':
+      return screen.act.name
+    case 'scan':
+      return screen.finish.name
+    case 'print':
+      return screen.printOut.name + (screen.grid.fixed?.['SAMPLE_YN'] === 'Y' ? ' sample' : '')
+    case 'list':
+      return screen.grid.source.name
+    case 'master':
+    case 'doc':
+    case 'upload':
+      return screen.save.name
+    case 'custom':
+      return screen.component
+  }
+}
+
+const picked = ['allocate', 'mark-listed', 'pick']
+const checked = [...picked, 'check', 'finish-check']
+
+const goods: Prepare = (floor) => floor.goods()
+const nothing: Prepare = () => Promise.resolve({})
+
+function shipment(...steps: readonly string[]): Prepare {
+  return (floor) => floor.shipment(...steps)
+}
+
+const masters = ['owner', 'supplier', 'ship-to', 'zone', 'cell', 'stock'].map(
+  (name) => `master/save-${name}`,
+)
+const typedDocuments = ['receipts', 'shipments'].flatMap((name) => {
+  const area = name === 'receipts' ? 'inbound' : 'outbound'
+  const saves = ['save', 'save-sample', 'request', 'request-sample', 'change-sample']
+  return [...saves, 'change-requested-sample'].map((save) => `${area}/${save}-${name}`)
+})
+const stockWork = [
+  'by-lot movements move move-rows move-lot move-cell move-box move-pallet upload-moves',
+  'hold hold-cell hold-lot hold-stock hold-zone transfer-lot transfer-mark transfer-stock adjust',
+].flatMap((names) => names.split(' ').map((name) => `inventory/${name}`))
+
+function all(names: readonly string[], prepare: Prepare): Record<string, Prepare> {
+  return Object.fromEntries(names.map((name) => [name, prepare]))
+}
+
+/** By operation: a screen of a kind that is known here gets its record, and so its walk, by itself. */
+const preparations: Readonly<Record<string, Prepare | undefined>> = {
+  ...all(masters, nothing),
+  ...all(typedDocuments, goods),
+  ...all(stockWork, goods),
+  'master/upload-stock': nothing,
+  'inbound/upload-receipts': goods,
+  'outbound/upload-shipments': goods,
+  'grid-template': nothing,
+  'inbound/decide-requests': (floor) =>
+    floor.document('inbound/request-receipts', 'RECEIPT_NO', 'RECEIPT_DT'),
+  'inbound/receive': (floor) => floor.receipt(),
+  'inbound/receive-bulk': (floor) => floor.receipt(),
+  'inbound/cancel-receiving': received,
+  'inbound/confirmation': received,
+  'outbound/decide-requests': (floor) =>
+    floor.document('outbound/request-shipments', 'SHIPMENT_NO', 'SHIPMENT_DT'),
+  'outbound/allocate': shipment(),
+  'outbound/cancel-allocation': shipment('allocate'),
+  'outbound/picking-list': shipment('allocate'),
+  'outbound/picking-list-by-stock': shipment('allocate'),
+  'outbound/picking-list-vts': shipment('allocate'),
+  'outbound/pick': shipment('allocate', 'mark-listed'),
+  'outbound/cancel-pick': shipment(...picked),
+  'outbound/finish-check': shipment(...picked),
+  'outbound/ship': shipment(...checked),
+  'outbound/cancel-shipping': shipment(...checked, 'ship'),
+  'outbound/bill': shipment(...picked),
+  'outbound/bill sample': async (floor) => {
+    const save = 'outbound/save-sample-shipments'
+    const found = await floor.document(save, 'SHIPMENT_NO', 'SHIPMENT_DT')
+    const number = found['SHIPMENT_NO'] ?? ''
+    for (const name of ['allocate', 'mark-listed']) await step(floor.user, name, number)
+    await pickAll(floor.user, number)
+    return found
+  },
+}
+
+async function received(floor: WalkFloor): Promise<Found> {
+  const found = await floor.receipt()
+  await floor.saved('inbound/receive-bulk', [{ RECEIPT_NO: found.RECEIPT_NO }], 'RECEIPT_NO')
+  return found
+}
