@@ -19,6 +19,8 @@ import { sheetFile } from './sheets.ts'
 import type { Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
+/** Nothing of these is required alone, but a change of stock has to change something. */
+const changing = new Set(['TO_LOT_NO', 'TO_MARK'])
 /** Search fields that name one record, best first. */
 const naming = [
   'SHIPMENT_NO',
@@ -83,7 +85,7 @@ export class ScreenWalk {
   /** By its route in the command line, with the record as an argument where it can be searched by. */
   async #open(screen: Screen, found: Found): Promise<void> {
     const { page } = this.#user
-    const isWork = screen.kind === 'work' || screen.kind === 'print' || screen.kind === 'list'
+    const isWork = !['master', 'upload', 'scan'].includes(screen.kind)
     const fields = screen.search.map((name) => name.replace('*', ''))
     const best = naming.find((name) => fields.includes(name) && found[name])
     const starred = screen.search.find((name) => name.startsWith('*'))?.slice(1)
@@ -143,12 +145,19 @@ export class ScreenWalk {
 
   async #write(screen: DocScreen, found: Found): Promise<void> {
     await this.#user.page.locator(`${front} [data-zone=grid]`).waitFor()
-    await this.#user.press('Alt+g', 'Insert')
-    await this.#isIn('[data-zone=grid]')
-    await this.#fill(screen.route, screen.grid, screen.save.input, found)
+    const stands = screen.link.some((name) => found[name] !== undefined)
+    if (stands) await this.#rows()
+    else {
+      await this.#user.press('Alt+g', 'Insert')
+      await this.#isIn('[data-zone=grid]')
+      await this.#fill(screen.route, screen.grid, screen.save.input, found)
+    }
     await this.#user.press('Alt+l', 'Insert')
     await this.#isIn('[data-zone=lines]')
-    await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, found)
+    // The document that stands has the item already: another line is another item.
+    const { STOCK_CD, ...others } = found
+    const line = stands ? others : { ...others, ...(STOCK_CD && { STOCK_CD }) }
+    await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, line)
     await this.#saves('Control+s')
   }
 
@@ -230,14 +239,14 @@ export class ScreenWalk {
       typeof rule === 'function' ? rule(newRow) : rule,
     )
     const typed = new Map<string, string>()
-    const last = editable.findLastIndex(({ name }) => input[name]?.required === true)
+    const isWanted = ({ name }: Column): boolean =>
+      input[name]?.required === true || changing.has(name)
+    const last = editable.findLastIndex(isWanted)
     if (last < 0) return typed
     if (found['isWork']) await this.#user.press('Home')
     if (found['isWork'] && drawn[0] !== editable[0]) await this.#user.press('Tab')
     for (const [at, column] of editable.slice(0, last + 1).entries()) {
-      if (input[column.name]?.required === true) {
-        typed.set(column.name, await this.#type(column, found))
-      }
+      if (isWanted(column)) typed.set(column.name, await this.#type(column, found))
       await this.#user.press(at === last ? 'Enter' : 'Tab')
     }
     return typed

@@ -124,9 +124,18 @@ const masters = ['owner', 'supplier', 'ship-to', 'zone', 'cell', 'stock'].map(
 )
 const typedDocuments = ['receipts', 'shipments'].flatMap((name) => {
   const area = name === 'receipts' ? 'inbound' : 'outbound'
-  const saves = ['save', 'save-sample', 'request', 'request-sample', 'change-sample']
-  return [...saves, 'change-requested-sample'].map((save) => `${area}/${save}-${name}`)
+  const saves = ['save', 'save-sample', 'request', 'request-sample']
+  return saves.map((save) => `${area}/${save}-${name}`)
 })
+
+/** A sample document as staff write it, or as a customer asks for it. */
+function sample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare {
+  const area = name === 'receipt' ? 'inbound' : 'outbound'
+  const columns = [`${name}_NO`, `${name}_DT`].map((column) => column.toUpperCase())
+  const [number = '', date = ''] = columns
+  return (floor) => floor.document(`${area}/${save}-sample-${name}s`, number, date)
+}
+
 const stockWork = [
   'by-lot movements move move-rows move-lot move-cell move-box move-pallet upload-moves',
   'hold hold-cell hold-lot hold-stock hold-zone transfer-lot transfer-mark transfer-stock adjust',
@@ -145,6 +154,10 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'inbound/upload-receipts': goods,
   'outbound/upload-shipments': goods,
   'grid-template': nothing,
+  'inbound/change-sample-receipts': sample('save', 'receipt'),
+  'inbound/change-requested-sample-receipts': sample('request', 'receipt'),
+  'outbound/change-sample-shipments': sample('save', 'shipment'),
+  'outbound/change-requested-sample-shipments': sample('request', 'shipment'),
   'inbound/decide-requests': (floor) =>
     floor.document('inbound/request-receipts', 'RECEIPT_NO', 'RECEIPT_DT'),
   'inbound/receive': (floor) => floor.receipt(),

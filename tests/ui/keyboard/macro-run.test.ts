@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest'
+import { runSteps } from '#ui/keyboard/macro-run.ts'
+import { pushPopup, topPopup } from '#ui/popups/popup-stack.ts'
+
+// What jsdom lacks of a browser, where everything is in sight.
+vi.stubGlobal('CSS', { escape: (text: string) => text })
+HTMLElement.prototype.checkVisibility = () => true
+
+const done: string[] = []
+
+function step(name: string, goesOn = true): () => Promise<boolean> {
+  return () => {
+    done.push(name)
+    return Promise.resolve(goesOn)
+  }
+}
+
+const escape = () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
+
+function run(...steps: (() => Promise<boolean>)[]): Promise<string> {
+  done.length = 0
+  return runSteps('m', steps)
+}
+
+test('steps are carried out one after the other', async () => {
+  expect(await run(step('a'), step('b'))).toBe('done')
+  expect(done).toEqual(['a', 'b'])
+})
+
+test('the first that fails ends the macro', async () => {
+  expect(await run(step('a'), step('b', false), step('c'))).toBe('failed')
+  expect(done).toEqual(['a', 'b'])
+})
+
+test('Escape ends it after the step under way, which is finished', async () => {
+  const pressed = async (): Promise<boolean> => {
+    escape()
+    return step('a')()
+  }
+  expect(await run(pressed, step('b'))).toBe('stopped')
+  expect(done).toEqual(['a'])
+  // The next macro begins unstopped.
+  expect(await run(step('a'), step('b'))).toBe('done')
+})
+
+test('Escape that answers a question of a step stops nothing', async () => {
+  const asks = async (): Promise<boolean> => {
+    void pushPopup('message', () => null, { title: '확인' })
+    escape()
+    topPopup()?.dismiss()
+    return step('a')()
+  }
+  expect(await run(asks, step('b'))).toBe('done')
+})
