@@ -33,7 +33,10 @@ export default defineConfig({
   },
   test: {
     projects: [
-      { extends: true, test: { name: 'fast', include: fast, exclude: browser } },
+      {
+        extends: true,
+        test: { name: 'fast', include: fast, exclude: browser, testTimeout: 30_000 },
+      },
       {
         extends: true,
         test: {

@@ -6,30 +6,13 @@ import type { Value } from '#kernel/field.ts'
 import { defineQuery, type Action } from '#kernel/operation.ts'
 import { label } from '#kernel/label.ts'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
-import { authRoutes } from '#server/http/auth-routes.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
-import { codeRoutes } from '#server/http/code-routes.ts'
-import { exportRoutes } from '#server/http/export-routes.ts'
-import { fileRoutes } from '#server/http/file-routes.ts'
-import { importRoutes } from '#server/http/import-routes.ts'
-import { operationRoutes } from '#server/http/operation-routes.ts'
 import { addRoutes, type Route } from '#server/http/route.ts'
-import { shellRoutes } from '#server/http/shell-routes.ts'
-import { viewRoutes } from '#server/http/view-routes.ts'
-import { handlers, lookups } from '#server/registry.ts'
+import { handlers } from '#server/registry.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners } from '#tests/support/both-owners.ts'
+import { signedRoutes } from '#tests/support/signed-routes.ts'
 
-const routes: readonly Route[] = [
-  ...authRoutes,
-  ...shellRoutes,
-  ...codeRoutes(lookups),
-  ...operationRoutes(handlers),
-  ...fileRoutes(handlers),
-  ...importRoutes(handlers),
-  ...viewRoutes,
-  ...exportRoutes(handlers),
-]
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
 const everyAction: readonly Action[] = ['search', 'save', 'delete', 'import', 'export', 'print']
 
@@ -62,7 +45,7 @@ const code = (answer: { headers: Readonly<Record<string, unknown>> }) =>
   answer.headers['x-error-code']
 
 describe('who may call what', () => {
-  const closed = routes.filter(({ access }) => access !== 'public').map(({ path }) => path)
+  const closed = signedRoutes.filter(({ access }) => access !== 'public').map(({ path }) => path)
 
   test.each([...closed, '/api/logout', '/api/file/readSpreadsheet'])(
     '%s asks for a session',
@@ -80,7 +63,7 @@ describe('who may call what', () => {
   )
 
   test('only the doors are open to everybody', () => {
-    const open = routes.filter(({ access }) => access === 'public').map(({ path }) => path)
+    const open = signedRoutes.filter(({ access }) => access === 'public').map(({ path }) => path)
     expect(open).toEqual(['/api/login', '/api/logout'])
   })
 
@@ -338,7 +321,7 @@ describe('what a browser is told', () => {
     [{ origin: 'http://localhost.elsewhere.example' }],
     [{ 'sec-fetch-site': 'cross-site' }],
   ])('a page of another site may not write: %o', async (headers) => {
-    for (const { path } of routes) {
+    for (const { path } of signedRoutes) {
       const answer = await admin.call(path, {}, headers)
       expect([path, answer.status, code(answer)]).toEqual([path, 403, 'FOREIGN_ORIGIN'])
     }

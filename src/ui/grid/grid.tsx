@@ -113,11 +113,8 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const layer = useRef<HTMLDivElement>(null)
   const palette = usePalette(props.theme)
   const texts = props.texts ?? gridTexts.ko
-  const lead = useLead(
-    props.rowNumbers === true,
-    props.optionColumn === true,
-    props.checkColumn === true,
-  )
+  const { rowNumbers = false, optionColumn = false, checkColumn = false } = props
+  const lead = useLead(rowNumbers, optionColumn, checkColumn)
   const version = useGridFrame(model)
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)

@@ -3,13 +3,21 @@ import type { Command } from '#kernel/command.ts'
 import type { Fields } from '#kernel/field.ts'
 import type { Table } from '#kernel/table.ts'
 
-/** Of the tables that some command is offered on, the one whose whole key the rows carry. */
+/**
+ * Of the tables that some command is offered on, the one whose whole key the rows carry. A receipt
+ * carries the key of its owner, too, and is a receipt.
+ */
 function recordTable(output: Fields): Table | undefined {
   const all: readonly Command[] = Object.values(commands)
   const tables = all.flatMap(({ on }): Table[] => (on ? [on] : []))
   return tables
     .filter(({ key }) => key.every((name) => Object.hasOwn(output, name)))
-    .toSorted((a, b) => b.key.length - a.key.length)[0]
+    .toSorted((a, b) => b.key.length - a.key.length || shared(b, output) - shared(a, output))[0]
+}
+
+/** How many columns of an answer a table describes: its own records show the most of them. */
+function shared({ fields }: Table, output: Fields): number {
+  return Object.entries(output).filter(([name, field]) => fields[name] === field).length
 }
 
 /**

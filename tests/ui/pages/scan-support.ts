@@ -75,7 +75,7 @@ export interface Warehouse {
   readonly sent: SentScan[]
   readonly lines: Row[]
   /** Holds answers back until it is called. */
-  hold(): () => void
+  readonly hold: () => () => void
 }
 
 /** The network's far end, with one order of three vitamins and two masks. */
