@@ -295,9 +295,8 @@ async function refused(response: Refusal): Promise<CallError | undefined> {
 }
 
 async function errorBody(data: unknown): Promise<ErrorBody> {
-  const isStream = data instanceof ReadableStream
-  if (isStream || data instanceof Blob) {
-    const text = isStream ? await new Response(data).text() : await data.text()
+  if (data instanceof Blob || data instanceof ReadableStream) {
+    const text = await (data instanceof Blob ? data : new Response(data)).text()
     return text.startsWith('{') ? (JSON.parse(text) as ErrorBody) : {}
   }
   return typeof data === 'object' && data !== null ? data : {}

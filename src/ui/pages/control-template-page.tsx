@@ -39,6 +39,7 @@ const idleHandle: Omit<PageHandle, 'save' | 'focus' | 'valueHelp'> = {
   find: idle,
   nextException: idle,
   dropFaultyRows: idle,
+  tool: idle,
   rows: () => [],
   cell: () => undefined,
   tool: idle,
