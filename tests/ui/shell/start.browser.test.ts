@@ -93,7 +93,9 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   await page.goto(shell.base)
   await logIn(page)
   await page.keyboard.press('Alt+Shift+m')
-  await page.waitForSelector('.workspace:not([data-pinned])').catch(() => undefined)
+  await page.waitForFunction(
+    () => document.querySelector('.left-menu')?.getBoundingClientRect().width === 54,
+  )
   await page.keyboard.press('Alt+m')
   await focusOn(page, '[data-menu-input]')
   await page.keyboard.insertText('존관리')
