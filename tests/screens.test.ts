@@ -20,7 +20,7 @@ import { screens } from '#ui/screens.ts'
  * Routes of the menu tree that have no screen yet. Adding a screen fails this test until the number
  * is lowered; it never rises, and at zero this line and its test go.
  */
-const routesWithoutScreen = 147
+const routesWithoutScreen = 141
 
 type Modules = Record<string, Record<string, unknown>>
 

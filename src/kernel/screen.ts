@@ -139,6 +139,8 @@ export interface PrintScreen extends Base {
   readonly lines?: GridPart
   readonly link?: readonly string[]
   readonly printOut: PrintOut
+  /** Each row says how it is printed: what `after` takes may be typed into it. */
+  readonly typed?: boolean
   /** Runs for the printed rows once the document is made (a picking list moves the state). */
   readonly after?: Procedure
 }

@@ -208,6 +208,7 @@ describe('a customer bound to one owner', () => {
     OWNER_CD: [() => 'HANBIT', 'NOSUCH'],
     BALANCE_ID: [() => hanbit.balance, 999_999],
     REQUEST_NO: [() => hanbit.request, 999_999],
+    DOC_NO: [() => hanbit.receipt, 'RC-NONE'],
     JOB_NO: [() => hanbit.count, 'ST-NONE'],
     TRANSFER_KEY: [() => `B${hanbit.balance}`, 'B999999'],
   }
@@ -245,6 +246,8 @@ describe('a customer bound to one owner', () => {
     TO_MARK: 'm',
     TO_STOCK_CD: 'OTHER',
     TO_WCODE: 'W02',
+    LABEL_CD: 'BOX',
+    COPIES: 1,
     METHOD_CD: 'OWNER',
     COUNT_DT: '20261120',
   }

@@ -82,6 +82,8 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
   const request = document({ OWNER_CD, RECEIPT_DT: '20261120' }, asked)
   await admin.save('inbound/request-sample-receipts', request)
   await addRules(admin, OWNER_CD)
+  const labelled = { DOC_NO: receipt, LINE_NO: 1, LABEL_CD: 'BOX', COPIES: 1 }
+  await admin.save('inbound/labels-printed', [labelled])
 }
 
 /** Rules and settings of one owner that hold nothing the other tests look at. */

@@ -127,6 +127,10 @@ async function addUsers(tx: Transaction, hash: string): Promise<void> {
     )
   }
   await tx.execute(sql`insert into user_owner (user_id, owner_cd) values ('customer', 'HANBIT')`)
+  // What customers type themselves: their requests, suppliers and ship-tos.
+  await tx.execute(sql`update role_menu set actions = actions || '{save,delete}'::text[]
+    where role_cd = 'CUSTOMER'
+      and menu_id ~ '^C((Receipt|Shipment)(Create|Modify)|Supplier|ShipTo)'`)
 }
 
 /** Stock comes in the way all stock does: a receipt, received. */

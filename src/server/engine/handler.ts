@@ -3,6 +3,7 @@ import type { WireRow } from '#kernel/field.ts'
 import type { Language } from '#kernel/label.ts'
 import type { PrintOut, Procedure, Query } from '#kernel/operation.ts'
 import type { Queryable, Transaction } from '#server/db/database.ts'
+import type { LabelSheet } from '#server/print/label-sheet.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
 import type { ImportKind } from './import-batch.ts'
 
@@ -92,7 +93,7 @@ export interface PrintHandler {
   readonly operation: PrintOut
   readonly compose: (
     call: Caller & { db: Queryable; rows: readonly WireRow[] },
-  ) => Promise<PrintDocument>
+  ) => Promise<PrintDocument | LabelSheet>
 }
 
 export type Handler = QueryHandler | ProcedureHandler | PrintHandler

@@ -14,6 +14,7 @@ import { runProcedure } from '#server/engine/run-procedure.ts'
 import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
 import { renderPdf } from '#server/print/pdf.ts'
+import { zplOf } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { route } from './route.ts'
@@ -84,6 +85,11 @@ function printRoute(handler: PrintHandler) {
     answer: async (body, { db, session, caller, reply }) => {
       if (!mayCall(session.grants, handler.operation)) throw forbidden()
       const document = await handler.compose({ ...caller, db, rows: body.ROWS as WireRow[] })
+      if ('labels' in document && body.ROWS[0]?.['FORMAT_CD'] === 'ZPL') {
+        reply.header('content-disposition', attachment(`${document.fileName}.zpl`))
+        reply.type('text/plain; charset=utf-8')
+        return zplOf(document)
+      }
       const pdf = await renderPdf(document)
       reply.header('content-disposition', attachment(`${document.fileName}.pdf`))
       reply.type('application/pdf')

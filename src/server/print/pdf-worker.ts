@@ -5,6 +5,8 @@ import { parentPort } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
 
 import { rememberShapedText } from './shaped-text.ts'
+import { layOutLabels } from './label-layout.ts'
+import type { LabelSheet } from './label-sheet.ts'
 import { layOut } from './page-layout.ts'
 import type { PrintDocument } from './print-document.ts'
 
@@ -26,7 +28,7 @@ pdfmake.setUrlAccessPolicy(() => false)
 
 export interface RenderRequest {
   id: number
-  document: PrintDocument
+  document: PrintDocument | LabelSheet
   printedAt: string
 }
 
@@ -34,7 +36,8 @@ export type RenderAnswer = { id: number } & ({ pdf: Uint8Array } | { error: stri
 
 async function answer({ id, document, printedAt }: RenderRequest): Promise<RenderAnswer> {
   try {
-    return { id, pdf: await pdfmake.createPdf(layOut(document, printedAt)).getBuffer() }
+    const sheets = 'labels' in document ? layOutLabels(document) : layOut(document, printedAt)
+    return { id, pdf: await pdfmake.createPdf(sheets).getBuffer() }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 
 import type { RenderAnswer, RenderRequest } from './pdf-worker.ts'
+import type { LabelSheet } from './label-sheet.ts'
 import type { PrintDocument } from './print-document.ts'
 
 /** The page gives up on a download after a minute, so nothing works on longer than that. */
@@ -11,7 +12,7 @@ const timeoutMs = 60_000
  * Korean text can be searched and copied. Rendered in a worker thread, one document at a time, in
  * the order asked. Rejects when a document takes longer than a minute or cannot be laid out.
  */
-export async function renderPdf(document: PrintDocument): Promise<Uint8Array> {
+export async function renderPdf(document: PrintDocument | LabelSheet): Promise<Uint8Array> {
   const turn = previous.then(() => renderNow(document))
   // The next document waits for this one and must not fail with it.
   previous = turn.then(
@@ -41,7 +42,7 @@ function now(): string {
   return local.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-function renderNow(document: PrintDocument): Promise<Uint8Array> {
+function renderNow(document: PrintDocument | LabelSheet): Promise<Uint8Array> {
   worker ??= startWorker()
   const current = worker
   lastId += 1

@@ -127,6 +127,7 @@ export class PageModel {
   get takes() {
     const { screen } = this
     if (screen.kind === 'master' || hasDocuments(screen)) return screen.save
+    if (screen.kind === 'print' && screen.typed) return screen.after
     return screen.kind === 'work' ? screen.act : undefined
   }
 

@@ -94,7 +94,10 @@ export async function printPage(page: PageModel): Promise<void> {
     fetchDocument(`/api/print/${screen.printOut.name}`, { ROWS }),
   )
   if (!made) return
-  const shown = showDocument(made, t(screen.printOut.title))
+  // What is for a label printer is no page to look at.
+  const isPage = made.blob.type === 'application/pdf'
+  if (!isPage) saveBlob(made.blob, made.name)
+  const shown = isPage ? showDocument(made, t(screen.printOut.title)) : undefined
   if (screen.after) await actOn(page, screen.after, ids)
   await shown
 }

@@ -23,7 +23,8 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
   return {
     ...Object.fromEntries(granted.map((action) => [`can.${action}`, true])),
     'can.search': page.can(screen.grid.source.action),
-    'can.save': mayEdit,
+    // What is typed beside rows to be printed goes out with the print.
+    'can.save': mayEdit && screen.kind !== 'print',
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': mayEdit && screen.kind === 'master' && page.can('import'),
     'can.print': screen.kind === 'print' && page.can(screen.printOut.action),

@@ -1,4 +1,6 @@
 import type { Screen } from '#kernel/screen.ts'
+import { generateBarcodeHistoryScreen } from './GenerateBarcodeHistory.ts'
+import { generateBarcodeScreen } from './GenerateBarcode.ts'
 import { cReceiptModifySampleScreen } from './CReceiptModifySample.ts'
 import { receiptCreateSingleSampleScreen } from './ReceiptCreateSingleSample.ts'
 import { receiptCreateSingleScreen } from './ReceiptCreateSingle.ts'
@@ -17,6 +19,8 @@ import { receiptUploadExcelScreen } from './ReceiptUploadExcel.ts'
 import { receivingByOrderScreen } from './ReceivingByOrder.ts'
 
 export const inboundScreens: readonly Screen[] = [
+  generateBarcodeHistoryScreen,
+  generateBarcodeScreen,
   cReceiptModifySampleScreen,
   receiptCreateSingleSampleScreen,
   receiptCreateSingleScreen,

@@ -1,4 +1,5 @@
 import type { Handler } from '#server/engine/handler.ts'
+import { receiptLabelHandlers } from './labels.ts'
 import { cancelReceivingHandler, receivedMovementsHandler } from './cancelling.ts'
 import { receiptConfirmationHandler } from './receipt-confirmation.ts'
 import {
@@ -29,4 +30,5 @@ export const inboundHandlers: readonly Handler[] = [
   receivedMovementsHandler,
   cancelReceivingHandler,
   receiptConfirmationHandler,
+  ...receiptLabelHandlers,
 ]

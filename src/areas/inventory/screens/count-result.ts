@@ -6,16 +6,16 @@ export const resultColumns = [
   'LINE_NO',
   { field: 'RESULT_CD', tone: countResultTone },
   'CELL_CD',
-  'OWNER_CD',
   'STOCK_CD',
+  'BOOK_QTY',
+  'COUNT_QTY',
+  { field: 'DIFF_QTY', tone: differenceTone },
+  'RECOUNT_BOOK_QTY',
+  'RECOUNT_QTY',
   'STOCK_NM',
   'LOT_NO',
   'VALID_DT',
-  'BOOK_QTY',
-  'COUNT_QTY',
-  'RECOUNT_BOOK_QTY',
-  'RECOUNT_QTY',
-  { field: 'DIFF_QTY', tone: differenceTone },
+  'OWNER_CD',
 ] as const
 
 /** Who counted, and what became of it. */

@@ -209,7 +209,8 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       from auto_number a join auto_number_rule r using (rule_cd)
       left join (select receipt_no no from receipt
         union all select shipment_no from shipment
-        union all select work_no from inventory_work) d on d.no like r.prefix || a.period || '-%'
+        union all select work_no from inventory_work
+        union all select job_no from count_job) d on d.no like r.prefix || a.period || '-%'
       where ${only('a.rule_cd', 'a.period')}
       group by 1, 2, 3 having count(d.no) <> a.last_no`,
   },

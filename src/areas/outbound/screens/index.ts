@@ -1,4 +1,8 @@
 import type { Screen } from '#kernel/screen.ts'
+import { printBarcodeCScreen } from './PrintBarcodeC.ts'
+import { printBarcodeBScreen } from './PrintBarcodeB.ts'
+import { printBarcodeAScreen } from './PrintBarcodeA.ts'
+import { printBarcodeScreen } from './PrintBarcode.ts'
 import { shipmentCreateSingleSampleScreen } from './ShipmentCreateSingleSample.ts'
 import { shipmentCreateSingleScreen } from './ShipmentCreateSingle.ts'
 import { shipmentModifySampleScreen } from './ShipmentModifySample.ts'
@@ -24,6 +28,10 @@ import { printOutboundBillScreen } from './PrintOutboundBill.ts'
 import { shippingScreen } from './Shipping.ts'
 
 export const outboundScreens: readonly Screen[] = [
+  printBarcodeCScreen,
+  printBarcodeBScreen,
+  printBarcodeAScreen,
+  printBarcodeScreen,
   shipmentCreateSingleSampleScreen,
   shipmentCreateSingleScreen,
   shipmentCreateScreen,

@@ -1,4 +1,5 @@
 import type { Handler } from '#server/engine/handler.ts'
+import { shipmentLabelHandlers } from './labels.ts'
 import { allocateHandler, cancelAllocationHandler } from './allocating.ts'
 import { cancelCheckHandler, checkScanHandler, finishCheckHandler } from './checking.ts'
 import { outboundBillHandler, pickingListHandler, pickingListVtsHandler } from './documents.ts'
@@ -44,4 +45,5 @@ export const outboundHandlers: readonly Handler[] = [
   shipHandler,
   cancelShippingHandler,
   outboundBillHandler,
+  ...shipmentLabelHandlers,
 ]

@@ -117,6 +117,19 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     OUT: label('출고 도크', 'Outbound dock'),
     STAGE: label('대기 레인', 'Staging lane'),
   },
+  label: {
+    ITEM: label('품목', 'Item'),
+    BOX: label('박스', 'Box'),
+    PALLET: label('파렛트', 'Pallet'),
+    CELL: label('셀', 'Cell'),
+  },
+  'label-format': { PDF: label('PDF', 'PDF'), ZPL: label('ZPL', 'ZPL') },
+  'label-layout': {
+    STANDARD: label('표준', 'Standard'),
+    A: label('고객A', 'Customer A'),
+    B: label('고객B', 'Customer B'),
+    C: label('고객C', 'Customer C'),
+  },
   unit: {
     EA: label('EA', 'Each'),
     BOX: label('BOX', 'Box'),

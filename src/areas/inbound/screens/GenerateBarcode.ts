@@ -1,0 +1,4 @@
+import { labelScreen } from '#kernel/label-screen.ts'
+import { receiptLabels } from '../operations/labels.ts'
+
+export const generateBarcodeScreen = labelScreen('GenerateBarcode', receiptLabels)

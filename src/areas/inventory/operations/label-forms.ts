@@ -1,0 +1,85 @@
+import { date, integer, select, text, vary, type Fields } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import {
+  definePrintOut,
+  defineProcedure,
+  defineQuery,
+  type PrintOut,
+  type Procedure,
+  type Query,
+} from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { labelPrint } from '../tables/label-print.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+
+const { DOC_NO, LINE_NO, LABEL_CD, COPIES, REASON } = labelPrint.fields
+
+/** What a row says of the labels printed for it. */
+const chosen = {
+  DOC_NO: vary(DOC_NO, { required: true }),
+  LINE_NO: vary(LINE_NO, { required: true }),
+  LABEL_CD: vary(LABEL_CD, { required: true }),
+  COPIES: vary(COPIES, { required: true }),
+  REASON,
+}
+const format = {
+  FORMAT_CD: select(label('출력형식', 'Format'), 'label-format', { width: 80, default: 'PDF' }),
+}
+
+/** Labels of the lines of one kind of document, in one layout. */
+export interface LabelForms {
+  readonly layout: 'STANDARD' | 'A' | 'B' | 'C'
+  /** Lines to be labelled. */
+  readonly rows: Query
+  readonly print: PrintOut
+  /** Keeps what was printed. */
+  readonly record: Procedure
+}
+
+/** The question, the print and the record of a label screen. `party` is where goods come from or go. */
+export function labelForms(
+  name: string,
+  title: Label,
+  menu: string,
+  options: { layout: LabelForms['layout']; party: Label },
+): LabelForms {
+  const common = { menus: [menu], scope: 'warehouse-owner' as const }
+  const shown: Fields = {
+    DOC_NO,
+    LINE_NO,
+    DOC_DT: date(label('일자', 'Day')),
+    ...pick(stockBalance, ['OWNER_CD', 'OWNER_NM', 'STOCK_CD', 'STOCK_NM', 'LOT_NO', 'VALID_DT']),
+    PARTY_NM: text(options.party, { width: 150 }),
+    QTY: vary(stockBalance.fields.QTY, { label: label('수량', 'Quantity') }),
+  }
+  return {
+    layout: options.layout,
+    rows: defineQuery({
+      ...common,
+      name: `${name}-lines`,
+      title,
+      action: 'search',
+      search: shown,
+      output: {
+        ...shown,
+        ...chosen,
+        ...format,
+        PRINTED_COUNT: integer(label('출력매수', 'Printed'), { width: 80, zeroAsEmpty: true }),
+      },
+    }),
+    print: definePrintOut({
+      ...common,
+      name,
+      title,
+      action: 'print',
+      input: { ...chosen, ...format },
+    }),
+    record: defineProcedure({
+      ...common,
+      name: `${name}-printed`,
+      title: label('출력 기록', 'Keep what was printed'),
+      action: 'print',
+      input: chosen,
+    }),
+  }
+}

@@ -1,0 +1,138 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { AppError, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handlePrint,
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type PrintHandler,
+} from '#server/engine/handler.ts'
+import type { LabelSheet } from '#server/print/label-sheet.ts'
+import type { LabelForms } from '../operations/label-forms.ts'
+import { labelOf, sizeOf, type LabelKind, type LabelLine } from './label-contents.ts'
+
+/** Most labels in one file. */
+const labelsMax = 2000
+
+const kindOf = (value: unknown): LabelKind =>
+  value === 'ITEM' || value === 'PALLET' || value === 'CELL' ? value : 'BOX'
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+type Asked = Parameters<PrintHandler['compose']>[0]
+
+function refuse(words: Label): Error {
+  return new AppError(409, 'PRINT_STATE', words)
+}
+
+/** Lines of the caller's scope that rows name, in the order of the rows. */
+async function linesOf(asked: Pick<Asked, 'rows' | 'scope' | 'db'>, lines: Sql) {
+  const wanted = asked.rows.map((row) => ({
+    doc_no: text(row['DOC_NO']),
+    line_no: Number(row['LINE_NO'] ?? 0) || 0,
+  }))
+  const { wcode, owners } = asked.scope
+  const found = await asked.db.query<LabelLine>(sql`
+    select v.* from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as r(doc_no text, line_no integer)
+    join (${lines}) v on v.doc_no = r.doc_no and v.line_no = r.line_no
+    where v.wcode = ${wcode} and (${owners === null}
+      or v.owner_cd = any(${[...(owners ?? [])]}::text[]))`)
+  const byKey = new Map(found.map((line) => [`${line.doc_no}|${line.line_no}`, line]))
+  return wanted.map(({ doc_no, line_no }) => byKey.get(`${doc_no}|${line_no}`))
+}
+
+/** Labels for the rows, all of one kind, since they come out of one printer. */
+async function compose(asked: Asked, forms: LabelForms, lines: Sql): Promise<LabelSheet> {
+  const found = await linesOf(asked, lines)
+  const missing = found.filter((line) => !line).length
+  if (missing > 0) {
+    throw refuse(label(`${missing}행을 찾을 수 없습니다.`, `${missing} lines are not found.`))
+  }
+  const [kind, ...others] = new Set(asked.rows.map((row) => kindOf(row['LABEL_CD'])))
+  if (!kind || others.length > 0) {
+    throw refuse(label('한 번에 한 가지 라벨만 출력합니다.', 'One kind of label at a time.'))
+  }
+  const again = await printedBefore(asked, forms, kind)
+  const silent = asked.rows.find(
+    (row) => again.has(`${text(row['DOC_NO'])}|${row['LINE_NO']}`) && !text(row['REASON']),
+  )
+  if (silent) {
+    const at = `${text(silent['DOC_NO'])} / ${silent['LINE_NO']}`
+    throw refuse(
+      label(
+        `${at}: 이미 출력한 라벨입니다. 재출력 사유를 입력하세요.`,
+        `${at} was printed before. Say why it is printed again.`,
+      ),
+    )
+  }
+  const labels = asked.rows.flatMap((row, at) => {
+    const line = found[at]
+    const copies = Math.min(999, Math.max(1, Math.trunc(Number(row['COPIES'] ?? 1)) || 1))
+    return line ? [labelOf(forms.layout, kind, line, copies)] : []
+  })
+  if (labels.reduce((sum, { copies }) => sum + copies, 0) > labelsMax) {
+    throw refuse(label(`한 번에 ${labelsMax}장까지입니다.`, `At most ${labelsMax} at a time.`))
+  }
+  const fileName = `라벨_${found[0]?.doc_no ?? ''}`
+  return { fileName, ...sizeOf(forms.layout, kind), labels }
+}
+
+async function printedBefore(asked: Asked, forms: LabelForms, kind: LabelKind) {
+  const numbers = asked.rows.map((row) => text(row['DOC_NO']))
+  const rows = await asked.db.query<{ doc_no: string; line_no: number }>(sql`
+    select distinct doc_no, line_no from label_print where doc_no = any(${numbers}::text[])
+      and layout_cd = ${forms.layout} and label_cd = ${kind}`)
+  return new Set(rows.map((row) => `${row.doc_no}|${row.line_no}`))
+}
+
+/**
+ * Handlers of one label screen. `lines` is a SELECT of the lines that may be labelled: `wcode,
+ * owner_cd, doc_dt` and what `LabelLine` names.
+ */
+export function labelHandlers(forms: LabelForms, lines: Sql): Handler[] {
+  const { layout } = forms
+  return [
+    handleQuery(
+      forms.rows,
+      'v.doc_dt desc, v.doc_no desc, v.line_no',
+      () => sql`
+        select l.*, 'BOX' label_cd, 1 copies, null::text reason, 'PDF' format_cd,
+          (select coalesce(sum(p.copies), 0) from label_print p where p.doc_no = l.doc_no
+            and p.line_no = l.line_no and p.layout_cd = ${layout}) printed_count
+        from (${lines}) l`,
+    ),
+    handlePrint(forms.print, (asked) => compose(asked, forms, lines)),
+    handleProcedure(forms.record, async (call) => {
+      const found = await linesOf(
+        { db: call.tx, scope: call.scope, rows: call.rows.map((row) => row.values) },
+        lines,
+      )
+      const gone = label('행을 찾을 수 없습니다.', 'The line is not found.')
+      const errors = call.rows.flatMap(({ no }, at): RowError[] =>
+        found[at] ? [] : [{ row: no, text: gone, column: 'DOC_NO' }],
+      )
+      if (errors.length) throw conflictingRows(errors)
+      const printed = call.rows.map(({ values }, at) => ({
+        owner_cd: found[at]?.['owner_cd'],
+        doc_no: values['DOC_NO'],
+        line_no: values['LINE_NO'],
+        label_cd: values['LABEL_CD'],
+        copies: values['COPIES'],
+        reason: values['REASON'] ?? null,
+      }))
+      await call.tx.execute(sql`
+        insert into label_print (wcode, owner_cd, doc_no, line_no, layout_cd, label_cd, copies,
+          reason, printed_by)
+        select ${call.scope.wcode}, owner_cd, doc_no, line_no, ${layout}, label_cd, copies, reason,
+          ${call.userId}
+        from jsonb_to_recordset(${JSON.stringify(printed)}::jsonb) as p(owner_cd text, doc_no text,
+          line_no integer, label_cd text, copies integer, reason text)`)
+      const count = printed.reduce((sum, { copies }) => sum + Number(copies), 0)
+      return {
+        rows: call.rows.map(({ no }) => ({ ROW: no })),
+        message: label(`라벨 ${count}장을 출력했습니다.`, `${count} labels printed.`),
+      }
+    }),
+  ]
+}

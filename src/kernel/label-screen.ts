@@ -1,0 +1,43 @@
+import type { Fields, WireRow } from './field.ts'
+import type { PrintOut, Procedure, Query } from './operation.ts'
+import { grid, type PrintScreen } from './screen.ts'
+
+const printed = (row: WireRow) => (Number(row['PRINTED_COUNT'] ?? 0) > 0 ? 'warn' : undefined)
+
+/** Lines to be labelled: which label, how many, for which printer, and why once more. */
+export function labelScreen(
+  route: string,
+  { rows, print, record }: { rows: Query; print: PrintOut; record: Procedure },
+): PrintScreen {
+  return {
+    kind: 'print',
+    route,
+    search: ['DOC_DT', 'DOC_NO', 'OWNER_CD', 'STOCK_CD', 'PARTY_NM'],
+    searchAtOpen: true,
+    printOut: print,
+    after: record,
+    typed: true,
+    grid: grid<Fields>({
+      source: rows,
+      checks: true,
+      columns: [
+        'DOC_NO',
+        'LINE_NO',
+        'DOC_DT',
+        'OWNER_CD',
+        'STOCK_CD',
+        'STOCK_NM',
+        'LOT_NO',
+        'VALID_DT',
+        'QTY',
+        { field: 'LABEL_CD', editable: true, tone: () => 'accent' },
+        { field: 'COPIES', editable: true, tone: () => 'accent' },
+        { field: 'FORMAT_CD', editable: true },
+        { field: 'PRINTED_COUNT', tone: printed },
+        { field: 'REASON', editable: true },
+        'PARTY_NM',
+        'OWNER_NM',
+      ],
+    }),
+  }
+}

@@ -1,0 +1,52 @@
+import type { DocumentDefinition, Node } from 'pdfmake'
+import { drawBarcode } from './barcode.ts'
+import type { LabelSheet, PrintedLabel } from './label-sheet.ts'
+import { fitText } from './text-fit.ts'
+
+const pointsPerMm = 72 / 25.4
+const margin = 8
+
+/** Labels as pdfmake lays them out: one sheet of the label's size for each copy. */
+export function layOutLabels(sheet: LabelSheet): DocumentDefinition {
+  const width = sheet.widthMm * pointsPerMm
+  const inner = width - 2 * margin
+  const drawn = sheet.labels.flatMap((label) =>
+    Array.from({ length: label.copies }, () => layOutLabel(label, inner)),
+  )
+  return {
+    pageSize: { width, height: sheet.heightMm * pointsPerMm },
+    // pdfmake turns a sheet that is broader than high on its side by itself, unless it is told.
+    pageOrientation: sheet.widthMm > sheet.heightMm ? 'landscape' : 'portrait',
+    pageMargins: [margin, margin, margin, margin],
+    content: drawn.map((stack, at) => ({ stack, ...(at > 0 ? { pageBreak: 'before' } : {}) })),
+    header: () => undefined,
+    footer: () => undefined,
+    defaultStyle: { font: 'Pretendard', fontSize: 8, lineHeight: 1.1, color: '#000000' },
+    info: { title: sheet.fileName },
+    language: 'ko-KR',
+    compress: true,
+  }
+}
+
+function layOutLabel(label: PrintedLabel, width: number): Node[] {
+  const lines = label.lines.map(({ label: name, value }) => ({
+    columns: [
+      { width: 52, text: name, color: '#444444' },
+      { width: '*', ...fitText(value, width - 56, 8), bold: true },
+    ],
+  }))
+  return [
+    { ...fitText(label.title, width, 12), fontSize: 12, bold: true, margin: [0, 0, 0, 3] },
+    ...lines,
+    ...label.symbols.map((symbol) => symbolBlock(symbol, width)),
+  ]
+}
+
+/** A symbol with its text; a text that the symbology cannot carry stands alone. */
+function symbolBlock({ symbology, text }: PrintedLabel['symbols'][number], width: number): Node {
+  const words: Node = { text, fontSize: 7, alignment: 'center', margin: [0, 1, 0, 0] }
+  const symbol = drawBarcode(symbology, text, width)
+  if (!symbol) return { stack: [words], margin: [0, 4, 0, 0] }
+  const canvas = symbol.bars.map((bar) => ({ type: 'rect', ...bar, color: '#000000' }))
+  return { stack: [{ canvas, alignment: 'center' }, words], margin: [0, 4, 0, 0] }
+}
