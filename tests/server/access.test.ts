@@ -11,6 +11,7 @@ import { addRoutes, type Route } from '#server/http/route.ts'
 import { handlers } from '#server/registry.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners } from '#tests/support/both-owners.ts'
+import { saveValues } from '#tests/support/save-values.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
 
 const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
@@ -212,45 +213,6 @@ describe('a customer bound to one owner', () => {
     JOB_NO: [() => hanbit.count, 'ST-NONE'],
     TRANSFER_KEY: [() => `B${hanbit.balance}`, 'B999999'],
   }
-  const values: Record<string, Value> = {
-    BATCH_FLAG: 'U',
-    VERSION: 1,
-    LINE_NO: 1,
-    CELL_CD: 'A-001',
-    NOW_QTY: 1,
-    PICKED_QTY: 1,
-    CODE: 'PLAIN',
-    QTY: 1,
-    STOCK_CD: 'PLAIN',
-    STOCK_NM: 'x',
-    ORDER_QTY: 1,
-    SCREEN: 'x',
-    MAPPING: '{}',
-    RECEIPT_DT: '20261120',
-    SHIPMENT_DT: '20261120',
-    OWNER_ORDER_NO: 'O1',
-    SHIP_TO_CD: 'T9',
-    SUPPLIER_CD: 'S9',
-    SUPPLIER_NM: 's',
-    SHIP_TO_NM: 't',
-    OWNER_NM: 'o',
-    FORMAT_NM: 'f',
-    FORMAT_SEQ: 10,
-    PATTERN: 'S{ITEM}',
-    WORK_QTY: 1,
-    ADJUST_QTY: 1,
-    HOLD_CD: 'HOLD',
-    REASON: 'x',
-    TO_CELL_CD: 'A-002',
-    TO_LOT_NO: 'l',
-    TO_MARK: 'm',
-    TO_STOCK_CD: 'OTHER',
-    TO_WCODE: 'W02',
-    LABEL_CD: 'BOX',
-    COPIES: 1,
-    METHOD_CD: 'OWNER',
-    COUNT_DT: '20261120',
-  }
   const saves = handlers.filter(
     ({ operation }) => operation.type === 'procedure' && operation.scope.endsWith('owner'),
   )
@@ -268,7 +230,7 @@ describe('a customer bound to one owner', () => {
         const pair = byNumber[key]
         const named = pick === 0 ? (pair?.[0]() ?? null) : (pair?.[1] ?? null)
         const other = { OWNER_CD: 'GIFT', DOC_REF: 'RC-NONE', RECEIPT_NO: null, SHIPMENT_NO: null }
-        const answer = await customer.save(name, [{ ...values, ...other, [key]: named }])
+        const answer = await customer.save(name, [{ ...saveValues, ...other, [key]: named }])
         const text = JSON.stringify([answer.status, answer.body])
         const plain = typeof named === 'string' ? text.replaceAll(named, '?') : text
         return [answer.status >= 400, plain]
