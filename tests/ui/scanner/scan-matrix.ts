@@ -55,7 +55,8 @@ export class ScanMatrix {
     this.#scans = Array.from({ length: repeats }, () => ways).flat()
     user.page.on('request', (request) => {
       const path = new URL(request.url()).pathname
-      if (!path.startsWith('/api/wms/')) return
+      // A scan reads by the formats of the owners, which the first one asks for.
+      if (!path.startsWith('/api/wms/') || path.endsWith('/master/code-format')) return
       this.#calls.push({ path, body: JSON.parse(request.postData() ?? '{}') })
     })
   }
