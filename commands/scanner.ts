@@ -1,6 +1,5 @@
 import { command, type Command } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
-import { owner } from '#areas/master/tables/owner.ts'
 
 /** What can be done about the scanner itself. */
 export const scannerCommands = {
@@ -27,7 +26,8 @@ export const scannerCommands = {
   'master.owner-code-formats': command({
     title: label('이 화주의 코드 형식', 'Code formats of this owner'),
     keywords: ['scanner', '바코드', 'barcode', 'format', 'pattern'],
-    on: owner,
+    // An owner stands on most rows, but only here is the row about the owner.
+    when: 'screen == Owner && hasRows',
     run: ({ shell, row }) => shell.scanner.editFormats(String(row?.['OWNER_CD'] ?? '')),
   }),
 } as const satisfies Record<string, Command>
