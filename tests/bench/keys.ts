@@ -25,7 +25,7 @@ export async function measureKeys(url: string): Promise<Figure[]> {
     const tab = await times(user, () => user.press('Alt+PageUp'))
     await user.press('Control+k')
     await user.page.locator('[cmdk-input]').waitFor()
-    const letters = [...'wofhemdwjdrjatnvlzld']
+    const letters = 'wofhemdwjdrjatnvlzld'.split('')
     const palette = await times(user, (at) => user.press(letters[at] ?? 'w'), letters.length)
     await user.press('Escape')
     return [

@@ -5,10 +5,10 @@ import {
   type Column,
   type DocScreen,
   type GridPart,
-  type ListScreen,
   type MasterScreen,
   type PrintScreen,
   type ScanScreen,
+  type SingleScreen,
   type Screen,
   type UploadScreen,
   type WorkScreen,
@@ -46,11 +46,13 @@ export class ScreenWalk {
     await this.#open(screen, found)
     switch (screen.kind) {
       case 'list':
-        return this.#read(screen)
+        return this.#read()
       case 'master':
-        return this.#addAndDelete(screen)
+        return this.#addAndDelete(screen, found)
       case 'doc':
         return this.#write(screen, found)
+      case 'single':
+        return this.#writeOne(screen, found)
       case 'work':
         return this.#act(screen, found)
       case 'print':
@@ -60,6 +62,7 @@ export class ScreenWalk {
       case 'upload':
         return this.#upload(screen, found)
       case 'custom':
+      case 'layout':
         return this.#isIn('')
     }
   }
@@ -85,7 +88,7 @@ export class ScreenWalk {
   /** By its route in the command line, with the record as an argument where it can be searched by. */
   async #open(screen: Screen, found: Found): Promise<void> {
     const { page } = this.#user
-    const isWork = !['master', 'upload', 'scan'].includes(screen.kind)
+    const isWork = !['master', 'upload', 'scan', 'single'].includes(screen.kind)
     const fields = screen.search.map((name) => name.replace('*', ''))
     const best = naming.find((name) => fields.includes(name) && found[name])
     const starred = screen.search.find((name) => name.startsWith('*'))?.slice(1)
@@ -118,7 +121,7 @@ export class ScreenWalk {
     await this.#isIn('[data-zone=grid]')
   }
 
-  async #read(_: ListScreen): Promise<void> {
+  async #read(): Promise<void> {
     await this.#rows()
     await this.#user.press('Control+Home', 'End')
     await this.#user.page
@@ -127,12 +130,13 @@ export class ScreenWalk {
       .waitFor({ state: 'attached' })
   }
 
-  async #addAndDelete(screen: MasterScreen): Promise<void> {
-    await this.#user.sees(/행 \S+ \/ [1-9]/)
+  async #addAndDelete(screen: MasterScreen, found: Found): Promise<void> {
+    await this.#user.sees(/행 \S+ \/ \d/)
     await this.#user.press('Alt+g', 'Insert')
-    const typed = await this.#fill(screen.route, screen.grid, screen.save.input, {})
+    const typed = await this.#fill(screen.route, screen.grid, screen.save.input, found)
     await this.#saves('Control+s')
-    const name = [...typed.values()].find((value) => value.startsWith('WALK')) ?? ''
+    const texts = [...typed.values()].filter((value) => value.length > 1 && value !== day)
+    const name = texts.find((value) => value.startsWith('WALK-')) ?? texts.at(-1) ?? ''
     await this.#user.press('Control+f')
     await this.#isIn('.find-bar')
     await this.#user.page.keyboard.insertText(name)
@@ -158,6 +162,27 @@ export class ScreenWalk {
     const { STOCK_CD, ...others } = found
     const line = stands ? others : { ...others, ...(STOCK_CD && { STOCK_CD }) }
     await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, line)
+    await this.#saves('Control+s')
+  }
+
+  /** The head is a form: Tab goes from field to field, and Enter on to the lines. */
+  async #writeOne(screen: SingleScreen, found: Found): Promise<void> {
+    await this.#user.page.locator(`${front} [data-zone=form]`).waitFor()
+    await this.#user.press('Alt+n')
+    await this.#isIn('[data-zone=form]')
+    const head = resolveColumns(screen.route, screen.grid.source.output, screen.form)
+    for (const column of head) {
+      const isWanted = screen.save.input[column.name]?.required === true
+      const box = this.#user.page.locator(`${front} [data-zone=form] input:focus`)
+      const stands = await box.inputValue({ timeout: 200 }).catch(() => '')
+      if (isWanted && stands === '') {
+        await this.#user.page.keyboard.insertText(this.#valueFor(column, found))
+      }
+      await this.#user.press('Tab')
+    }
+    await this.#user.press('Alt+l', 'Insert')
+    await this.#isIn('[data-zone=lines]')
+    await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, found)
     await this.#saves('Control+s')
   }
 

@@ -82,6 +82,13 @@ export class WalkFloor {
     return { [number]: await this.saved(procedure, rows, number), STOCK_CD }
   }
 
+  /** Samples are promised to sample shipments alone. */
+  async sampleShipment(procedure: string): Promise<Found> {
+    const found = await this.document(procedure, 'SHIPMENT_NO', 'SHIPMENT_DT')
+    await putGoods(this.#site.db, { item: found['STOCK_CD'] ?? '', qty: 5, condition: 'SAMPLE' })
+    return found
+  }
+
   async saved(procedure: string, rows: readonly Row[], number: string): Promise<string> {
     const { status, body } = await this.user.save(procedure, rows, randomUUID())
     if (status !== 200) throw new Error(`${procedure}: ${JSON.stringify(body)}`)
@@ -102,10 +109,13 @@ function operationOf(screen: Screen): string {
       return screen.grid.source.name
     case 'master':
     case 'doc':
+    case 'single':
     case 'upload':
       return screen.save.name
     case 'custom':
       return screen.component
+    case 'layout':
+      return 'layout'
   }
 }
 
@@ -153,7 +163,16 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'master/upload-stock': nothing,
   'inbound/upload-receipts': goods,
   'outbound/upload-shipments': goods,
-  'grid-template': nothing,
+  ...all(['grid-template', 'chart-template', 'layout'], nothing),
+  ...all(
+    ['cell', 'zone', 'stock', 'lot'].map((what) => `inventory/save-${what}-hold-rules`),
+    goods,
+  ),
+  'inbound/change-requested-sample-lines': async (floor) => {
+    const found = await sample('request', 'receipt')(floor)
+    // The request has the item of its own already: the line to be added is of another one.
+    return { RECEIPT_NO: found['RECEIPT_NO'] ?? '' }
+  },
   'inbound/change-sample-receipts': sample('save', 'receipt'),
   'inbound/change-requested-sample-receipts': sample('request', 'receipt'),
   'outbound/change-sample-shipments': sample('save', 'shipment'),
@@ -179,7 +198,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'outbound/bill': shipment(...picked),
   'outbound/bill sample': async (floor) => {
     const save = 'outbound/save-sample-shipments'
-    const found = await floor.document(save, 'SHIPMENT_NO', 'SHIPMENT_DT')
+    const found = await floor.sampleShipment(save)
     const number = found['SHIPMENT_NO'] ?? ''
     for (const name of ['allocate', 'mark-listed']) await step(floor.user, name, number)
     await pickAll(floor.user, number)

@@ -113,8 +113,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const layer = useRef<HTMLDivElement>(null)
   const palette = usePalette(props.theme)
   const texts = props.texts ?? gridTexts.ko
-  const { rowNumbers = false, optionColumn = false, checkColumn = false } = props
-  const lead = useLead(rowNumbers, optionColumn, checkColumn)
+  const lead = useLead(props)
   const version = useGridFrame(model)
   const [drawing, redraw] = useReducer((count: number) => count + 1, 0)
   const parts = useGridParts(model, palette, lead)

@@ -48,11 +48,14 @@ export function useGridParts(
 }
 
 /** Keeps the list of leading columns the same object while it says the same. */
-export function useLead(
-  numbers: boolean,
-  options: boolean,
-  checks: boolean,
-): readonly LeadColumn[] {
+export function useLead(props: {
+  readonly rowNumbers?: boolean | undefined
+  readonly optionColumn?: boolean | undefined
+  readonly checkColumn?: boolean | undefined
+}): readonly LeadColumn[] {
+  const numbers = props.rowNumbers === true
+  const options = props.optionColumn === true
+  const checks = props.checkColumn === true
   return useMemo(
     () => [
       ...(numbers ? ['number' as const] : []),

@@ -11,7 +11,6 @@ export interface MacroRun {
 
 const listeners = new Set<() => void>()
 let run: MacroRun | undefined
-let stopped = false
 
 function tell(next: MacroRun | undefined): void {
   run = next
@@ -26,17 +25,17 @@ export async function runSteps(
   name: string,
   steps: readonly (() => Promise<boolean>)[],
 ): Promise<'done' | 'failed' | 'stopped'> {
-  stopped = false
   const listening = new AbortController()
+  const stopping = new AbortController()
   const stop = (event: KeyboardEvent): void => {
     // A question that a step asks has Escape for itself.
-    if (event.key === 'Escape' && topPopup() === undefined) stopped = true
+    if (event.key === 'Escape' && topPopup() === undefined) stopping.abort()
   }
   window.addEventListener('keydown', stop, { capture: true, signal: listening.signal })
   try {
     for (const [at, step] of steps.entries()) {
       tell({ name, step: at + 1, steps: steps.length })
-      if (stopped) return 'stopped'
+      if (stopping.signal.aborted) return 'stopped'
       if (!(await step())) return 'failed'
     }
     return 'done'
