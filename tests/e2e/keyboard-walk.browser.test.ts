@@ -12,7 +12,6 @@ beforeAll(async () => {
   signedIn = await signIn()
   floor = new WalkFloor(signedIn.shell.site, await signedIn.shell.site.login('admin'))
   walk = new ScreenWalk(signedIn.user)
-  signedIn.user.page.setDefaultTimeout(3000)
 })
 afterEach(() => walk.leave())
 afterAll(() => signedIn.close())

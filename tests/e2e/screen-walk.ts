@@ -132,7 +132,9 @@ export class ScreenWalk {
 
   async #addAndDelete(screen: MasterScreen, found: Found): Promise<void> {
     await this.#user.sees(/행 \S+ \/ \d/)
-    await this.#user.press('Alt+g', 'Insert')
+    await this.#user.press('Alt+g')
+    await this.#isIn('[data-zone=grid]')
+    await this.#user.press('Insert')
     const typed = await this.#fill(screen.route, screen.grid, screen.save.input, found)
     await this.#saves('Control+s')
     const texts = [...typed.values()].filter((value) => value.length > 1 && value !== day)
@@ -170,7 +172,8 @@ export class ScreenWalk {
     await this.#user.page.locator(`${front} [data-zone=form]`).waitFor()
     await this.#user.press('Alt+n')
     await this.#isIn('[data-zone=form]')
-    const head = resolveColumns(screen.route, screen.grid.source.output, screen.form)
+    const columns = editableColumns(screen.route, screen.grid)
+    const head = screen.form.flatMap((name) => columns.find((column) => column.name === name) ?? [])
     for (const column of head) {
       const isWanted = screen.save.input[column.name]?.required === true
       const box = this.#user.page.locator(`${front} [data-zone=form] input:focus`)
@@ -259,10 +262,7 @@ export class ScreenWalk {
   ): Promise<ReadonlyMap<string, string>> {
     const columns = resolveColumns(route, part.source.output, part.columns)
     const drawn = columns.filter(({ hidden }) => !hidden)
-    const newRow = { VERSION: null, BATCH_FLAG: 'I' }
-    const editable = drawn.filter(({ editable: rule }) =>
-      typeof rule === 'function' ? rule(newRow) : rule,
-    )
+    const editable = editableColumns(route, part)
     const typed = new Map<string, string>()
     const isWanted = ({ name }: Column): boolean =>
       input[name]?.required === true || changing.has(name)
@@ -329,6 +329,14 @@ export class ScreenWalk {
     if (first === 'nothing') throw new Error(`${key} sent nothing: ${await this.#status()}`)
     return taken(await answer)
   }
+}
+
+/** Columns of a new row that can be typed into, in the order Tab goes through them. */
+function editableColumns(route: string, part: GridPart): Column[] {
+  const newRow = { VERSION: null, BATCH_FLAG: 'I' }
+  return resolveColumns(route, part.source.output, part.columns)
+    .filter(({ hidden }) => !hidden)
+    .filter(({ editable }) => (typeof editable === 'function' ? editable(newRow) : editable))
 }
 
 const someOf: Readonly<Record<string, Value & string>> = {
