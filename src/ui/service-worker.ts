@@ -44,4 +44,8 @@ function serve(scope: WorkerScope): void {
   })
 }
 
-serve(self as unknown as WorkerScope)
+function isWorker(scope: object): scope is WorkerScope {
+  return 'skipWaiting' in scope && 'clients' in scope
+}
+
+if (isWorker(self)) serve(self)
