@@ -272,7 +272,8 @@ export class ScreenWalk {
     if (found['isWork'] && drawn[0] !== editable[0]) await this.#user.press('Tab')
     for (const [at, column] of editable.slice(0, last + 1).entries()) {
       if (isWanted(column)) typed.set(column.name, await this.#type(column, found))
-      await this.#user.press(at === last ? 'Enter' : 'Tab')
+      // Enter goes down, to another document where there is one below.
+      await this.#user.press(at === editable.length - 1 ? 'Enter' : 'Tab')
     }
     return typed
   }
