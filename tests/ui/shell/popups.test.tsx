@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import type { JSX } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
 import { setMenu } from '#ui/app/menu.ts'
 import type { MenuItem } from '#ui/app/wire.ts'
 import { LoadedPopup, openPopupPage } from '#ui/popups/active-popup.tsx'
@@ -99,6 +101,30 @@ test('a popup that rejects fails for whoever opened it', async () => {
   }
   await expect(openPopup(Failing, { title: '실패' })).rejects.toThrow('읽지 못함')
   expect(topPopup()).toBeUndefined()
+})
+
+test('a popup whose code does not come fails like one that is not there', async () => {
+  const reject = vi.fn<(reason: Error) => void>()
+  const page: PopupPage = { load: () => Promise.reject(new Error('no such chunk')) }
+  render(<LoadedPopup page={page} input={{}} close={() => undefined} reject={reject} />)
+  await act(() => Promise.resolve())
+  expect(reject.mock.calls[0]?.[0].message).toBe('activePopup error')
+})
+
+test('content that comes after its window gets the keyboard', async () => {
+  render(<PopupHost />)
+  const loaded = Promise.withResolvers<() => JSX.Element>()
+  const page: PopupPage = { load: () => loaded.promise }
+  const Late = (props: FailingPopupProps<WireRow>): JSX.Element => (
+    <LoadedPopup {...props} page={page} input={{}} />
+  )
+  act(() => void openPopup(Late, { title: '늦게' }))
+  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: '늦게' }))
+  await act(async () => {
+    loaded.resolve(() => <input data-autofocus="" aria-label="찾기" />)
+    await loaded.promise
+  })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('찾기')))
 })
 
 test('a popup says that it loads after 200 ms and gives up after 100 seconds', () => {
