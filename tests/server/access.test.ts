@@ -52,12 +52,8 @@ describe('who may call what', () => {
     '%s asks for a session',
     async (url) => {
       for (const cookie of ['', 'sid=', 'sid=not-a-session']) {
-        const answer = await site.app.inject({
-          method: 'POST',
-          url,
-          payload: {},
-          headers: { cookie },
-        })
+        const headers = { cookie }
+        const answer = await site.app.inject({ method: 'POST', url, payload: {}, headers })
         expect([answer.statusCode, code(answer)]).toEqual([401, 'SESSION_ENDED'])
       }
     },
