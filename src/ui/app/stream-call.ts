@@ -8,7 +8,7 @@ interface StreamCallOptions {
   readonly signal: AbortSignal
   readonly onProgress?: (progress: StreamProgress) => void
   /** Made beforehand, so that its thread is there when it is needed. */
-  readonly stream?: RowStream
+  readonly stream?: RowStream | undefined
 }
 
 /**

@@ -19,7 +19,8 @@ export function painted(): Promise<void> {
 interface LoadOptions {
   readonly signal: AbortSignal
   readonly onProgress: (progress: StreamProgress | null) => void
-  readonly stream: RowStream
+  /** Made beforehand, so that its thread is there when it is needed. */
+  readonly stream?: RowStream | undefined
   /** The first rows are in the model. */
   readonly onFirst?: () => void
 }
@@ -32,7 +33,7 @@ const ROWS_HELD_MOST = 2_000_000
 export async function loadInventory(
   model: GridModel,
   count: number,
-  { signal, onProgress, stream, onFirst }: LoadOptions,
+  { signal, onProgress, onFirst, stream }: LoadOptions,
 ): Promise<void> {
   model.setData([])
   if (count > ROWS_HELD_MOST) {

@@ -77,7 +77,7 @@ function useInventory(
   useEffect(() => {
     if (rows === 0) return undefined
     // Its thread starts while the page is still being drawn.
-    let stream = new RowStream()
+    let stream: RowStream | undefined = new RowStream()
     stopping.current = new AbortController()
     const { signal } = stopping.current
     const load = async (onFirst?: () => void) => {
@@ -86,14 +86,14 @@ function useInventory(
         await loadInventory(model, rows, {
           signal,
           onProgress,
-          stream,
+          ...(stream ? { stream } : {}),
           ...(onFirst ? { onFirst } : {}),
         })
       } catch (error) {
         if (!signal.aborted) setFailure(failureOf(error))
         if (bench) throw error
       }
-      if (bench) stream = new RowStream()
+      stream = undefined
     }
     if (bench) {
       const scroller = () => root.current?.querySelector('.dvn-scroller') ?? null
@@ -101,7 +101,7 @@ function useInventory(
     } else void load()
     return () => {
       stopping.current.abort()
-      stream.close()
+      stream?.close()
       if (bench) delete window.bench
     }
   }, [model, rows, bench, root])
