@@ -16,10 +16,14 @@ export interface GridFigures {
   /** Longest task of the page while sorting, filtering, summing and clearing. */
   readonly workTask: number
   readonly scrollP99: number
+  /** Of 60 frames on the way, those whose rows show no ink. NaN where there is no canvas. */
+  readonly blankFrames: number
+  /** Longest task of the page while everything is selected by keys and copied. */
+  readonly keysTask: number
   readonly megabytes: number
 }
 
-type Timed = Omit<GridFigures, 'megabytes'>
+type Timed = Omit<GridFigures, 'megabytes' | 'keysTask' | 'blankFrames'>
 
 const repeats = 3
 
@@ -33,10 +37,14 @@ export async function measureGridPage(page: Page): Promise<GridFigures> {
   const worked = await page.evaluate(timeWork, repeats)
   const scrollP99 = await page.evaluate(timeScroll)
   const end = await pageMemory(page)
+  const blankFrames = await page.evaluate(countBlank)
+  const keysTask = await timeKeys(page)
   return {
     ...loaded,
     ...worked,
     scrollP99,
+    blankFrames,
+    keysTask,
     megabytes: Math.max(after, end) / 1e6,
   }
 }
@@ -119,4 +127,42 @@ async function timeScroll(): Promise<number> {
     requestAnimationFrame(step)
   })
   return gaps.toSorted((a, b) => a - b)[296] ?? Number.NaN
+}
+
+/** Looks at the middle of the canvas after each of 60 jumps of 2,400 pixels. */
+async function countBlank(): Promise<number> {
+  const scroller = window.bench?.scroller()
+  const canvas = document.querySelector('canvas')
+  const ink = canvas?.getContext('2d')
+  if (!scroller || !canvas || !ink) return Number.NaN
+  let blank = 0
+  for (let frame = 0; frame < 60; frame++) {
+    scroller.scrollTop += 2400
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const { data } = ink.getImageData(100, Math.floor(canvas.height / 2), 300, 60)
+    if (data.every((value, at) => value === data[at % 4])) blank++
+  }
+  return blank
+}
+
+/** From the first cell to the last, everything, and a copy of it, by keys alone. */
+async function timeKeys(page: Page): Promise<number> {
+  const sink = page.locator('[data-zone=grid] textarea').first()
+  if ((await sink.count()) === 0) return Number.NaN
+  await page.evaluate(() => {
+    const tasks: number[] = []
+    Reflect.set(window, 'keyTasks', tasks)
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) tasks.push(duration)
+    }).observe({ type: 'longtask' })
+  })
+  await sink.focus()
+  for (const key of ['Control+Home', 'Control+Shift+End', 'Control+a', 'Control+c']) {
+    await page.keyboard.press(key)
+    await page.waitForTimeout(1000)
+  }
+  return page.evaluate(() => {
+    const tasks: unknown = Reflect.get(window, 'keyTasks')
+    return Math.max(0, ...(Array.isArray(tasks) ? tasks.map(Number) : []))
+  })
 }

@@ -22,6 +22,8 @@ const lines: readonly (readonly [keyof GridFigures, string, number, number?])[] 
   ['footer', 'footer sum', 10],
   ['workTask', 'longest task of the page meanwhile', 50],
   ['scrollP99', 'scroll by 2,400 px, 99th percentile', 17],
+  ['blankFrames', 'frames without ink, of 60', 0],
+  ['keysTask', 'longest task: select all by keys, copy', 100],
   ['megabytes', 'page and workers, MB', 120],
 ]
 
@@ -116,10 +118,16 @@ function print(results: ReadonlyMap<string, GridFigures>): void {
   )
   console.log(['what'.padEnd(38), ...[...names, 'budget', 'ratio'].map(cell)].join(''))
   for (const [key, title, budget, serverBudget] of lines) {
-    const best = Math.min(...others.map((figures) => figures[key]).filter(Number.isFinite))
-    const figures = names.map((name) => cell((results.get(name)?.[key] ?? Number.NaN).toFixed(0)))
+    const known = others.map((figures) => figures[key]).filter(Number.isFinite)
+    const figures = names.map((name) => cell(figureText(results.get(name)?.[key])))
     const limit = serverBudget === undefined ? String(budget) : `${budget}/${serverBudget}`
-    const ratio = (best / Math.max(1, ours?.[key] ?? Number.NaN)).toFixed(1)
+    const own = ours?.[key]
+    const isCompared = own !== undefined && known.length > 0
+    const ratio = isCompared ? (Math.min(...known) / Math.max(1, own)).toFixed(1) : '–'
     console.log([title.padEnd(38), ...figures, cell(limit), cell(ratio)].join(''))
   }
+}
+
+function figureText(figure: number | undefined): string {
+  return figure === undefined || Number.isNaN(figure) ? '–' : figure.toFixed(0)
 }
