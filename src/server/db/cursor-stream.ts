@@ -55,11 +55,13 @@ async function* steps(
   let ahead: Promise<RawRows> | undefined
   signal.addEventListener('abort', stop)
   try {
-    for (let asked = firstRows; ; asked = stepRows) {
+    for (let asked = firstRows; ;) {
       const rows: RawRows = await (ahead ?? fetch(asked))
       signal.throwIfAborted()
       isOver = rows.count < asked
-      ahead = isOver ? undefined : fetch(stepRows)
+      // Steps grow slowly, because most of what is new to a reader comes with the first rows.
+      asked = Math.min(stepRows, asked * 2)
+      ahead = isOver ? undefined : fetch(asked)
       // Its failure is told when it is waited for, or to nobody where the reader has gone.
       ahead?.catch(() => undefined)
       yield rows

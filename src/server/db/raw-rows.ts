@@ -20,7 +20,7 @@ export interface RawRows {
 export interface StreamOptions {
   /** Rows of the first step, which is there to be shown at once. */
   readonly firstRows: number
-  /** Rows of every further step. */
+  /** Rows of a step at most; each is twice the one before until then. */
   readonly stepRows: number
   /** Ends the statement where it stands. */
   readonly signal: AbortSignal

@@ -81,7 +81,7 @@ describe('the stream on the wire', () => {
     expect(kinds.slice(0, 10)).toEqual([schema, ...Array(8).fill(dictionaryBatch), recordBatch])
     const table = tableFromIPC(stream)
     expect(table.getChild('OWNER').data.map(({ length }) => length)).toEqual([
-      256, 8192, 8192, 3360,
+      256, 512, 1024, 2048, 4096, 8192, 3872,
     ])
     expect(table.schema.fields.map(({ type }) => type.typeId)).toEqual([
       Type.Int,
@@ -106,7 +106,7 @@ describe('the stream on the wire', () => {
     }
     expect(reader.isEnded).toBe(true)
     expect(pieces).toEqual(whole)
-    expect(whole.map(({ length }) => length)).toEqual([256, 8192, 552])
+    expect(whole.map(({ length }) => length)).toEqual([256, 512, 1024, 2048, 4096, 1064])
   })
 })
 
