@@ -85,7 +85,7 @@ function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[
   return [
     ...scopeConditions(operation.scope, caller.scope),
     ...searchConditions(fieldsOutside(handler), asked.search),
-    ...searchConditions(operation.output, asked.filter ?? {}),
+    ...searchConditions(operation.output, known(handler, asked.filter ?? {})),
   ]
 }
 

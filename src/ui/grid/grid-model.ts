@@ -54,6 +54,7 @@ export class GridModel extends GridBase {
 
   setData(rows: readonly GridRow[], options?: { keepChanges?: boolean }): void {
     this.settleEdit()
+    this.closeSource()
     const current = this.current
     this.rows.replace(rows, options?.keepChanges === true)
     this.#work.release()

@@ -56,12 +56,18 @@ export class WindowedRows {
   async find(text: string, from: FoundCell | null): Promise<FoundCell | null> {
     if (text === '' || !from) return null
     const { column, row } = from
-    const place = (await this.locate(column, text, row + 1)) ?? (await this.locate(column, text, 0))
-    return place === null ? null : { row: place, column }
+    const { signal } = this.#asking
+    try {
+      const next = await this.#locate(column, text, row + 1)
+      const place = next ?? (await this.#locate(column, text, 0))
+      return place === null ? null : { row: place, column }
+    } catch (error) {
+      if (!signal.aborted) this.#host.failed(error)
+      return null
+    }
   }
 
-  /** The first place from `from` on whose column holds what is looked for; null for none. */
-  locate(column: string, text: string, from: number): Promise<number | null> {
+  #locate(column: string, text: string, from: number): Promise<number | null> {
     const shown = this.#host.arrangement()
     return this.#source.locate(shown, { column, text, from }, this.#asking.signal)
   }

@@ -21,6 +21,8 @@ interface LoadOptions {
   readonly onProgress: (progress: StreamProgress | null) => void
   /** Made beforehand, so that its thread is there when it is needed. */
   readonly stream?: RowStream | undefined
+  /** Rows that are not held could not be had. */
+  readonly onFailure: (error: unknown) => void
   /** The first rows are in the model. */
   readonly onFirst?: () => void
 }
@@ -33,14 +35,12 @@ const ROWS_HELD_MOST = 2_000_000
 export async function loadInventory(
   model: GridModel,
   count: number,
-  { signal, onProgress, onFirst, stream }: LoadOptions,
+  { signal, onProgress, onFirst, onFailure, stream }: LoadOptions,
 ): Promise<void> {
   model.setData([])
   if (count > ROWS_HELD_MOST) {
-    await new Promise<void>((resolve, reject) => {
-      signal.addEventListener('abort', () => model.closeSource())
-      void model.showSource(querySource(path, { ROWS: count }), reject).then(resolve)
-    })
+    signal.addEventListener('abort', () => model.closeSource())
+    await model.showSource(querySource(path, { ROWS: count }, 'ID'), onFailure)
     model.setCurrent(0)
     onFirst?.()
     return

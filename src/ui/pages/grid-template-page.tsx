@@ -86,6 +86,7 @@ function useInventory(
         await loadInventory(model, rows, {
           signal,
           onProgress,
+          onFailure: (error) => setFailure(failureOf(error)),
           ...(stream ? { stream } : {}),
           ...(onFirst ? { onFirst } : {}),
         })

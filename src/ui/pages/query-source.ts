@@ -28,18 +28,24 @@ function searchText({ operator, values }: FilterCondition): string {
   }
 }
 
-function asked(search: WireRow, { sort, filters }: Arrangement): object {
+function asked(search: WireRow, key: string, { sort, filters }: Arrangement): object {
   return {
     SEARCH: search,
     FILTER: Object.fromEntries(filters.map((each) => [each.column, searchText(each)])),
-    SORT: sort.map(({ column, direction }) => ({ COLUMN: column, DIRECTION: direction })),
+    // Equals must stand alike in every part that is asked for.
+    SORT: (sort.length === 0 ? [] : [...sort, { column: key, direction: 'asc' }]).map(
+      ({ column, direction }) => ({ COLUMN: column, DIRECTION: direction }),
+    ),
   }
 }
 
-/** The rows of a question where they stand on the server, for grids that cannot hold them. */
-export function querySource(path: string, search: WireRow): RowSource {
+/**
+ * The rows of a question where they stand on the server, for grids that cannot hold them; `key`
+ * names a column that no two rows share.
+ */
+export function querySource(path: string, search: WireRow, key: string): RowSource {
   const ask = <T>(shown: Arrangement, more: object, signal: AbortSignal) =>
-    call<{ data: T }>(path, { ...asked(search, shown), ...more }, { quiet: true, signal })
+    call<{ data: T }>(path, { ...asked(search, key, shown), ...more }, { quiet: true, signal })
   return {
     count: async (shown, signal) => {
       return (await ask<{ ROWS: number }>(shown, { COUNT: 'Y' }, signal)).data.ROWS

@@ -110,6 +110,56 @@ describe('the stream on the wire', () => {
   })
 })
 
+describe('a part of an answer', () => {
+  const ask = async (more: object) => {
+    const { status, body } = await admin.call(bench, { SEARCH: { ROWS: 30_000 }, ...more })
+    return { status, data: body.data }
+  }
+
+  test('a window has the rows that stand there in the whole', async () => {
+    const whole = (await ask({})).data
+    const window = { WINDOW: { FIRST: 29_990, ROWS: 100 } }
+    expect((await ask(window)).data).toEqual(whole.slice(29_990))
+    const sorted = {
+      SORT: [
+        { COLUMN: 'QTY', DIRECTION: 'desc' },
+        { COLUMN: 'ID', DIRECTION: 'asc' },
+      ],
+    }
+    const turned = (await ask(sorted)).data
+    expect((await ask({ ...sorted, WINDOW: { FIRST: 5, ROWS: 3 } })).data).toEqual(
+      turned.slice(5, 8),
+    )
+    const kept = whole.filter(({ ZONE }) => ZONE === 'C')
+    const filtered = { FILTER: { ZONE: 'C' } }
+    expect((await ask({ ...filtered, WINDOW: { FIRST: 10, ROWS: 5 } })).data).toEqual(
+      kept.slice(10, 15),
+    )
+    expect((await ask({ ...filtered, COUNT: 'Y' })).data).toEqual({ ROWS: kept.length })
+  })
+
+  test('the place of a value is the first from there on, in the order asked for', async () => {
+    const located = async (FROM: number, VALUES: object, more: object = {}) => {
+      return (await ask({ LOCATE: { FROM, VALUES }, ...more })).data
+    }
+    expect(await located(0, { ID: 29_999 })).toEqual({ PLACE: 29_998 })
+    expect(await located(29_999, { ID: 29_999 })).toEqual({ PLACE: null })
+    const turned = { SORT: [{ COLUMN: 'ID', DIRECTION: 'desc' }] }
+    expect(await located(0, { ID: '<=10' }, turned)).toEqual({ PLACE: 29_990 })
+  })
+
+  test('a column that is not in the answer is refused by name', async () => {
+    const stranger = 'ID; drop table stock'
+    for (const more of [
+      { SORT: [{ COLUMN: stranger, DIRECTION: 'asc' }] },
+      { FILTER: { [stranger]: '1' } },
+      { LOCATE: { VALUES: { [stranger]: '1' } } },
+    ]) {
+      expect((await ask(more)).status).toBe(422)
+    }
+  })
+})
+
 /** A question over whatever rows a test needs. */
 function question(rows: ReturnType<typeof sql>) {
   const operation = defineQuery({

@@ -104,3 +104,20 @@ test('a block that is not held is fetched before it is copied', async () => {
   const copied = await (await model.copyText())?.text()
   expect(copied).toBe('1390001\tN1390001\r\n1390002\tN1390002\r\n1390003\tN1390003')
 })
+
+test('what the source refuses is told, and the rows shown stay', async () => {
+  const told: unknown[] = []
+  const model = new GridModel({ columns: [{ id: 'ID', title: 'ID', kind: 'number', width: 80 }] })
+  const source = new Numbers()
+  await model.showSource(source, (error) => told.push(error))
+  const refusal = new Error('not now')
+  source.locate = () => Promise.reject(refusal)
+  source.count = () => Promise.reject(refusal)
+  model.setCurrent(3, 'ID')
+  expect(await model.find('5')).toBe(null)
+  model.sort([{ column: 'ID', direction: 'desc' }])
+  await model.settled()
+  expect([told, model.rowCount]).toEqual([[refusal, refusal], ROWS])
+  model.setData([{ ID: 1 }])
+  expect([model.rowCount, model.windows]).toEqual([1, null])
+})
