@@ -184,6 +184,11 @@ export class GridModel extends GridBase {
     return this.windows?.isOpening ?? this.#work.isArranging
   }
 
+  /** What is shown will soon be something else: rows are being arranged, or arriving. */
+  get isBusy(): boolean {
+    return this.isArranging || this.isReceiving
+  }
+
   /** Resolves when order, filter and sums that were asked for stand in the model. */
   settled(): Promise<void> {
     return this.windows?.settled() ?? this.#work.settled()

@@ -135,12 +135,7 @@ export function Grid({ ref, ...props }: GridProps): JSX.Element {
   const scrolled = useCallback(() => controller.place(), [controller])
 
   return (
-    <div
-      ref={root}
-      className="grid-root"
-      aria-busy={model.isArranging || model.isReceiving}
-      style={cssColours(palette)}
-    >
+    <div ref={root} className="grid-root" aria-busy={model.isBusy} style={cssColours(palette)}>
       <div className="grid-body" onPointerDownCapture={parts.pointer.press}>
         <DataEditorCore
           {...switchedOff}
