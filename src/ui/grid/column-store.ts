@@ -91,7 +91,8 @@ export class NumberStorage implements Storage {
 
   #put(id: number, value: number): void {
     if (this.scale < 0) {
-      this.values[id] = value
+      // Zero has one sign only, however it is kept.
+      this.values[id] = value + 0
       return
     }
     if (Number.isNaN(value)) {

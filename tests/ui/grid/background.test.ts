@@ -306,3 +306,20 @@ describe('while the worker is at it', () => {
     expect(text).toBe('I0\t\t50\t\r\nI1\t\tabc\t\r\nI2\t\t48\t')
   })
 })
+
+test('a whole column stays right in the worker when its first fraction is typed', async () => {
+  const model = inBackground()
+  model.setData(Array.from({ length: 50 }, (_, at) => ({ QTY: at + 1 })))
+  model.footerValue('QTY')
+  await model.settled()
+  expect(model.footerValue('QTY')).toBe(1275)
+  for (const value of [0.5, 0.25, 1e-7]) {
+    model.setCell(0, 'QTY', value)
+    model.footerValue('QTY')
+    await model.settled()
+    expect(model.footerValue('QTY')).toBe(1274 + value)
+  }
+  model.sort([{ column: 'QTY', direction: 'desc' }])
+  await model.settled()
+  expect([model.value(0, 'QTY'), model.value(49, 'QTY')]).toEqual([50, 1e-7])
+})
