@@ -5,6 +5,8 @@ import type { Database, Queryable, Transaction } from '#server/db/database.ts'
 export interface CopiedTable {
   readonly name: string
   readonly columns: readonly string[]
+  /** Columns that the database works out from the others, and takes from nobody. */
+  readonly derived: readonly string[]
   readonly key: readonly string[]
 }
 
@@ -31,10 +33,12 @@ const ownTables = new Set(['schema_migration'])
 
 /** Every table, those first that others point at. Throws when tables point at each other in a ring. */
 export async function copiedTables(db: Queryable): Promise<CopiedTable[]> {
-  const tables = await db.query<{ name: string; columns: string[]; key: string[] }>(sql`
+  const tables = await db.query<CopiedTable & Record<string, unknown>>(sql`
     select c.relname as name,
       (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      coalesce((select array_agg(a.attname::text) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and a.attgenerated <> ''), '{}') as derived,
       coalesce((select array_agg(a.attname::text order by k.place)
         from pg_index i, unnest(i.indkey) with ordinality k(attnum, place)
         join pg_attribute a on a.attnum = k.attnum
@@ -98,11 +102,12 @@ export async function openForRows(tx: Transaction, tables: readonly CopiedTable[
 /** Writes a batch that `readRows` read. */
 export async function writeRows(
   tx: Transaction,
-  { name, columns }: CopiedTable,
+  { name, columns, derived }: CopiedTable,
   rows: readonly string[],
 ): Promise<void> {
-  const into = raw(columns.map((column) => `"${column}"`).join(', '))
-  const values = join(columns.map((column) => raw(`(r.x)."${column}"`)))
+  const written = columns.filter((column) => !derived.includes(column))
+  const into = raw(written.map((column) => `"${column}"`).join(', '))
+  const values = join(written.map((column) => raw(`(r.x)."${column}"`)))
   await tx.execute(sql`
     insert into ${raw(name)} (${into}) overriding system value
     select ${values} from (

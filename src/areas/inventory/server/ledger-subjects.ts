@@ -43,6 +43,7 @@ const documents: readonly (readonly [table: string, key: string])[] = [
   ['receipt', 'receipt_no'],
   ['shipment', 'shipment_no'],
   ['inventory_work', 'work_no'],
+  ['count_job', 'job_no'],
 ]
 
 export const subjects = {
@@ -53,7 +54,7 @@ export const subjects = {
     sql`select unnest(array[m.from_balance_id, m.to_balance_id]) balance_id`,
   ),
   item: table('stock', ['owner_cd', 'stock_cd'], 'text', sql`select m.owner_cd, m.stock_cd`),
-  /** Receipts, shipments and work on stock, by their numbers. */
+  /** Receipts, shipments, work on stock and counts, by their numbers. */
   document: {
     columns: ['doc_no'],
     type: 'text',
