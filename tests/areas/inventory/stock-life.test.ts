@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { liveStock } from '#tests/torture/stock-life.ts'
 
-const commands = Number(process.env['LIFE_COMMANDS'] ?? 1_500)
+const commands = Number(process.env['LIFE_COMMANDS'] ?? 2_000)
 const seed = process.env['LIFE_SEED']
 
 test(

@@ -1,0 +1,129 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL, fileURLToPath } from 'node:url'
+import sql from 'sql-template-tag'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { verifyLedger } from '#areas/inventory/server/verify.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { Child } from '#tests/support/child.ts'
+
+const preload = pathToFileURL(fileURLToPath(new URL('./shadow-preload.ts', import.meta.url))).href
+const child = new URL('./power-child.ts', import.meta.url)
+const pageBytes = 4096
+
+export interface PowerCuts {
+  readonly cuts: number
+  readonly seed: number
+  /** Acts as if nothing had ever been synced, to see that losses are noticed. */
+  readonly broken?: boolean
+}
+
+export interface PowerResult {
+  readonly acknowledged: number
+  /** Acknowledged saves that were gone after a cut. */
+  readonly lost: number
+  /** Cuts after which the store did not open. */
+  readonly unopened: number
+  readonly findings: readonly string[]
+}
+
+/** Park and Miller's numbers, so that a seed repeats a run. */
+function dice(seed: number): () => number {
+  let state = (seed % 2147483646) + 1
+  return () => {
+    state = (state * 48271) % 2147483647
+    return state / 2147483647
+  }
+}
+
+function filesOf(folder: string, inside = ''): string[] {
+  return fs.readdirSync(path.join(folder, inside), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(inside, entry.name)
+    return entry.isDirectory() ? filesOf(folder, name) : [name]
+  })
+}
+
+/**
+ * What is on the disk after the cut: of each file what was synced, and of what was written since
+ * any pages the disk happened to have written by itself, with the given chance each.
+ */
+function afterCut(real: string, shadow: string, chance: number, roll: () => number): void {
+  for (const name of filesOf(real)) {
+    const file = path.join(real, name)
+    const kept = path.join(shadow, name)
+    const written = fs.readFileSync(file)
+    const synced = fs.existsSync(kept) ? fs.readFileSync(kept) : Buffer.alloc(0)
+    if (synced.equals(written)) continue
+    for (let at = 0; at < written.length; at += pageBytes) {
+      const end = Math.min(at + pageBytes, written.length)
+      const before = Buffer.alloc(end - at)
+      synced.subarray(at, end).copy(before)
+      if (!before.equals(written.subarray(at, end)) && roll() >= chance) before.copy(written, at)
+    }
+    fs.writeFileSync(file, written)
+  }
+}
+
+/** Lets one process post until its power goes; answers the keys it was told of. */
+async function postUntilCut(dataDir: string, first: number, roll: () => number, broken: boolean) {
+  const cluster = path.join(dataDir, 'postgres')
+  const shadow = `${dataDir}.shadow`
+  fs.rmSync(shadow, { recursive: true, force: true })
+  if (fs.existsSync(cluster)) fs.cpSync(cluster, shadow, { recursive: true })
+  const everyCheckpoint = roll() < 0.5 ? 0 : 3 + Math.floor(roll() * 9)
+  const process_ = new Child(child, [dataDir, String(first), String(everyCheckpoint)], {
+    execArgv: ['--import', preload],
+    env: {
+      SHADOW_OF: cluster,
+      SHADOW_DIR: shadow,
+      ...(broken ? { SHADOW_BROKEN: '1' } : {}),
+    },
+  })
+  const wanted = 3 + Math.floor(roll() * 30)
+  await process_.line(`ack power-cut-${first + wanted}`)
+  await process_.kill()
+  const acks = process_.lines.filter((line) => line.startsWith('ack '))
+  afterCut(cluster, shadow, [0, 0.1, 0.5, 0.9][Math.floor(roll() * 4)] ?? 0, roll)
+  return acks.map((line) => line.slice(4))
+}
+
+/** Cuts the power of the embedded store again and again and looks at what is left. */
+export async function cutPower({ cuts, seed, broken = false }: PowerCuts): Promise<PowerResult> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-power-'))
+  const roll = dice(seed)
+  const keys: string[] = []
+  const findings = new Set<string>()
+  let [lost, unopened, next] = [0, 0, 1]
+  try {
+    // Made beforehand: a store is durable from the end of its creation on.
+    await (await openDatabase({ dataDir, env: {} })).close()
+    for (let cut = 0; cut < cuts && unopened === 0; cut += 1) {
+      keys.push(...(await postUntilCut(dataDir, next, roll, broken)))
+      const db = await openDatabase({ dataDir, env: {} }).catch(() => undefined)
+      if (!db) {
+        unopened += 1
+        continue
+      }
+      const rows = await db
+        .query<{ key: string }>(sql`select idempotency_key key from stock_movement`)
+        .catch(() => [])
+      const there = new Set(rows.map(({ key }) => key))
+      lost += keys.filter((key) => !there.has(key)).length
+      // A save that was on its way may have arrived without its answer.
+      next = 1 + Math.max(0, ...[...there, ...keys].map((key) => Number(key.slice(10))))
+      if (lost === 0) {
+        await sealLedger(db)
+        for (const { name, breaches } of await verifyLedger(db)) {
+          if (breaches.length > 0) findings.add(name)
+        }
+      }
+      await db.close()
+      if (lost > 0) break
+    }
+    return { acknowledged: keys.length, lost, unopened, findings: [...findings] }
+  } finally {
+    fs.rmSync(dataDir, { recursive: true, force: true })
+    fs.rmSync(`${dataDir}.shadow`, { recursive: true, force: true })
+  }
+}
