@@ -59,4 +59,7 @@ test('people share with roles they have, on screens they may open, and nothing b
   expect((await customer.call('/api/view/list', { MENU_ID: 'Cell' })).status).toBe(403)
   const nonsense = { CONTENT: { ...CONTENT, columns: [{ id: 'X', width: 'wide' }] } }
   expect((await save(customer, '엉터리', null, nonsense)).status).toBe(400)
+  const filters = [{ column: 'QTY', operator: 'Unlike', values: [1] }]
+  const unknown = { CONTENT: { ...CONTENT, filters } }
+  expect((await save(customer, '모르는 연산자', null, unknown)).status).toBe(400)
 })

@@ -12,6 +12,21 @@ const gridCd = z.enum(['grid', 'lines'])
 const columnId = z.string().max(60)
 const cell = z.union([z.string().max(1000), z.number(), z.null()])
 
+/** The operators of spec §9. */
+const operator = z.enum([
+  '=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'Like',
+  'Not Like',
+  'In',
+  'Not In',
+  'Between',
+  'Not Between',
+])
+
 /** How a grid looks, as plain data; nothing in it is ever run. */
 const content = z.object({
   columns: z
@@ -29,7 +44,7 @@ const content = z.object({
     .array(
       z.object({
         column: columnId,
-        operator: z.string().max(20),
+        operator,
         values: z.array(cell).max(1000),
       }),
     )
