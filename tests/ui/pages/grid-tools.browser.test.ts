@@ -104,7 +104,7 @@ test('several columns order the rows, and the look is kept under a name for a ro
   await user.press('Enter')
   await user.sees('누구와 볼까요')
   await choose('공유')
-  await user.sees("'이름 거꾸로' 보기를 저장했습니다")
+  await user.page.locator('.popup').waitFor({ state: 'detached' })
   await user.press('Alt+Shift+v')
   await user.page.locator('.help-row').first().waitFor()
   await choose('처음')
@@ -120,7 +120,10 @@ test('widths and hidden columns are there again after the page is loaded anew', 
   const { user } = desk
   await user.press('Alt+g', 'Alt+Shift+c')
   await user.sees('열 고르기')
-  const kept = user.page.waitForResponse((answer) => answer.url().endsWith('/api/setting/save'))
+  const kept = user.page.waitForResponse((answer) => {
+    const sent = answer.request().postData() ?? ''
+    return sent.includes('layout/StockBasic/grid') && sent.includes('"hidden":true')
+  })
   await user.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Space', 'Escape')
   await kept
   await user.page.reload()
