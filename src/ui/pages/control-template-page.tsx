@@ -42,7 +42,6 @@ const idleHandle: Omit<PageHandle, 'save' | 'focus' | 'valueHelp'> = {
   tool: idle,
   rows: () => [],
   cell: () => undefined,
-  tool: idle,
 }
 
 function helpOf(column: Column, context: WireRow) {
