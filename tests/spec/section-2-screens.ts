@@ -265,7 +265,7 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Stale-screen message: the system was updated; refresh with F5, or contact the administrator if it persists.',
       [
-        ...at(start, 'a newer server under the page is said with what to do'),
+        ...at(pages, 'a page older than the server says so, and goes on'),
         ...at('ui/shell/api.test.tsx', 'a newer build on the server is noticed'),
       ],
     ],

@@ -136,10 +136,7 @@ export const errorRows: readonly SpecRow[] = section('8', [
   [
     'Stale-screen and popup-permission messages as under screens.',
     [
-      ...at(
-        'ui/shell/start.browser.test.ts',
-        'a newer server under the page is said with what to do',
-      ),
+      ...at('ui/shell/pages.browser.test.ts', 'a page older than the server says so, and goes on'),
       ...at(popups, 'a popup that is not granted says whom to ask, and counts as closed'),
     ],
   ],

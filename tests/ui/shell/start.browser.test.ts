@@ -1,5 +1,4 @@
 import type { Page, Request } from 'playwright-core'
-import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { putGoods } from '#tests/support/floor.ts'
 import { focusOn, logIn, openShell, type ShellPage } from './shell-page.ts'
@@ -115,25 +114,6 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   expect(visits.filter((path) => path === '/api/insertVisitLog')).toHaveLength(1)
 })
 
-test('a newer server under the page is said with what to do', async () => {
-  await page.goto(shell.base)
-  await logIn(page)
-  await page.route('**/api/registMyMenu', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({
-      response: answer,
-      headers: { ...answer.headers(), 'x-build-id': 'next' },
-    })
-  })
-  await page.goto(`${shell.base}/mst/Zone?mid=ZONE`)
-  await page.waitForSelector('.star')
-  await page.click('.star')
-  await page.waitForSelector(
-    'text=시스템이 업데이트되었습니다. F5로 새로 고치세요. 계속되면 관리자에게 문의하세요.',
-  )
-  await shell.site.db.execute(sql`delete from my_menu`)
-})
-
 test('the face is a Korean sans that comes with the page, and the page says its language', async () => {
   await page.goto(shell.base)
   await logIn(page)
@@ -177,7 +157,6 @@ test('a start that fails is said in the page, and tried again from there', async
   await page.reload()
   await page.waitForSelector('[role=alert] >> text=고장')
   await page.unroute(broken)
-  await focusOn(page, 'main button')
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '다시 시도' }).click()
   await page.waitForSelector('.workspace')
 })
