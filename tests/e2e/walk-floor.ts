@@ -111,7 +111,10 @@ function operationOf(screen: Screen): string {
     case 'doc':
     case 'single':
     case 'upload':
+    case 'single':
       return screen.save.name
+    case 'layout':
+      return screen.route
     case 'custom':
       return screen.component
     case 'layout':

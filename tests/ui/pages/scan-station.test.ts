@@ -171,11 +171,12 @@ test('the log keeps the last 200', async () => {
 })
 
 test('a station that stops in the middle goes on elsewhere: what was not answered under its own key', async () => {
-  const { sent, hold } = openWarehouse()
+  const warehouse = openWarehouse()
+  const { sent } = warehouse
   const before = await opened()
   await scan(before, 'VITA')
   before.setQuantity(2)
-  const release = hold()
+  const release = warehouse.hold()
   void scan(before, 'MASK')
   void before.undoLast()
   before.setQuantity(3)
