@@ -61,6 +61,7 @@ export class ScreenWalk {
         return this.#scan(screen, found)
       case 'upload':
         return this.#upload(screen, found)
+      case 'layout':
       case 'custom':
       case 'layout':
         return this.#isIn('')
