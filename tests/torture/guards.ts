@@ -44,11 +44,11 @@ const refusal = (name: string, message: string, tests: readonly string[]): Guard
 /**
  * The guards of the stock ledger. `stock_balance_not_negative` is not among them: what is promised
  * is never below zero and never above what is there, so that one follows from the other three.
+ * Nor is the refusal to change the key of a balance: no trigger tries, and nobody else may at all.
  */
 export const guards: readonly Guard[] = [
   constraint('stock_balance_available', 'stock_balance', ledger),
   trigger('stock_balance_guard', 'stock_balance', ledger),
-  refusal('guard_balance', 'the key of a balance never changes', ledger),
   refusal('guard_balance', 'balances change by movements and allocations only', ledger),
   refusal('guard_balance', 'a balance starts at zero', ledger),
   trigger('stock_balance_never_deleted', 'stock_balance', ledger),

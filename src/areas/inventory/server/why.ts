@@ -13,6 +13,7 @@ import {
   type StockFigure,
 } from '../operations/proof.ts'
 import { asOfField, asOfMoment } from './stock-as-of.ts'
+import { heldByNoRule } from './standing-hold.ts'
 import { ledgerChecks } from './verify.ts'
 
 /** How much of a figure each source is, and which stock counts towards it. */
@@ -20,7 +21,7 @@ interface FigureParts {
   readonly moved: number
   readonly allocated: number
   readonly picked: number
-  readonly where?: Sql
+  readonly where?: (today: string) => Sql
 }
 
 const held = sql`b.condition_cd = 'HELD'`
@@ -31,17 +32,22 @@ const parts: Readonly<Record<StockFigure, FigureParts>> = {
   PICK_QTY: { moved: 0, allocated: 0, picked: 1 },
   PROMISED_QTY: { moved: 0, allocated: 1, picked: 1 },
   FREE_QTY: { moved: 1, allocated: -1, picked: -1 },
-  AVAILABLE_QTY: { moved: 1, allocated: -1, picked: -1, where: sql`not ${held}` },
-  HELD_QTY: { moved: 1, allocated: 0, picked: 0, where: held },
+  AVAILABLE_QTY: {
+    moved: 1,
+    allocated: -1,
+    picked: -1,
+    where: (today) => sql`not ${held} and ${heldByNoRule(today)}`,
+  },
+  HELD_QTY: { moved: 1, allocated: 0, picked: 0, where: () => held },
 }
 
-/** Where a key column stands in balance `b`, lot `l` and cell `c`, and the type of its value. */
+/** Where a key column stands in balance `b`, its `lot` and cell `c`, and the type of its value. */
 function keySql(name: string): readonly [column: Sql, type: Sql] {
   const column = columnName(name)
   if (name === 'BALANCE_ID' || name === 'LOT_ID') return [raw(`b.${column}`), raw('bigint')]
   if (name === 'ZONE_CD') return [raw('c.zone_cd'), raw('text')]
-  if (/^(LOT_NO|MARK|PLOT)$/.test(name)) return [raw(`l.${column}`), raw('text')]
-  if (name.endsWith('_DT')) return [raw(`l.${column}`), raw('date')]
+  if (/^(LOT_NO|MARK|PLOT)$/.test(name)) return [raw(`lot.${column}`), raw('text')]
+  if (name.endsWith('_DT')) return [raw(`lot.${column}`), raw('date')]
   return [raw(`b.${column}`), raw('text')]
 }
 
@@ -56,17 +62,17 @@ function keyValue(name: string, typed: string): string {
 }
 
 /** The stock that a row names by whatever key columns it carries: none named is all of it. */
-function chosenStock({ scope, search }: QueryCall, figure: FigureParts): Sql {
+function chosenStock({ scope, search, today }: QueryCall, figure: FigureParts): Sql {
   const named = Object.keys(stockKeys).filter((name) => (search[name] ?? null) !== null)
   const same = named.map((name) => {
     const [column, type] = keySql(name)
     return sql`${column} = ${keyValue(name, String(search[name]))}::${type}`
   })
   return sql`select b.balance_id from stock_balance b
-    join lot l using (lot_id) join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join lot using (lot_id) join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     where b.wcode = ${scope.wcode}
       and (${scope.owners === null} or b.owner_cd = any(${[...(scope.owners ?? [])]}::text[]))
-      and ${join([...same, figure.where ?? sql`true`], ' and ')}`
+      and ${join([...same, figure.where?.(today) ?? sql`true`], ' and ')}`
 }
 
 function figureOf(search: WireRow): FigureParts {
