@@ -27,7 +27,9 @@ function failing(tests: readonly string[], without: string): number {
   if (!fs.existsSync(file)) throw new Error(run.stdout + run.stderr)
   const report = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, number>
   // A file that does not even load is no test that noticed.
-  if (!report['numTotalTests']) throw new Error(run.stdout + run.stderr)
+  const isLoaded = report['numTotalTests'] && !report['numPendingTestSuites']
+  if (!isLoaded || (run.status !== 0 && !report['numFailedTests']))
+    throw new Error(run.stdout + run.stderr)
   return report['numFailedTests'] ?? 0
 }
 
