@@ -63,7 +63,6 @@ export class ScreenWalk {
         return this.#upload(screen, found)
       case 'layout':
       case 'custom':
-      case 'layout':
         return this.#isIn('')
     }
   }

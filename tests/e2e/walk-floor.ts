@@ -111,14 +111,11 @@ function operationOf(screen: Screen): string {
     case 'doc':
     case 'single':
     case 'upload':
-    case 'single':
       return screen.save.name
     case 'layout':
-      return screen.route
+      return 'layout'
     case 'custom':
       return screen.component
-    case 'layout':
-      return 'layout'
   }
 }
 
@@ -166,7 +163,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'master/upload-stock': nothing,
   'inbound/upload-receipts': goods,
   'outbound/upload-shipments': goods,
-  ...all(['grid-template', 'chart-template', 'layout'], nothing),
+  ...all(['grid-template', 'chart-template', 'control-template', 'layout'], nothing),
   ...all(
     ['cell', 'zone', 'stock', 'lot'].map((what) => `inventory/save-${what}-hold-rules`),
     goods,

@@ -68,7 +68,7 @@ export async function locateRow(
 export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
   const { search, window } = asked
   const isPlain = Object.keys(asked.filter ?? {}).length + (asked.sort?.length ?? 0) === 0
-  const near = window && isPlain && handler.window?.({ ...caller, search }, window)
+  const near = window && isPlain ? handler.window?.({ ...caller, search }, window) : undefined
   const where = whereAll(conditionsOf(handler, caller, asked))
   const order = [...(asked.sort ?? []).map((key) => orderSql(handler, key)), raw(handler.order)]
   const rows = sql`

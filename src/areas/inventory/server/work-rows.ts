@@ -35,7 +35,7 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
         count(distinct cell_cd) cell_count, count(distinct stock_cd) stock_count, sum(qty) qty,
         sum(alloc_qty + pick_qty) promised_qty, sum(free_qty) free_qty,
         coalesce(sum(qty) filter (where condition_cd = 'HELD'), 0) held_qty,
-        null::text to_cell_cd, null::text reason,
+        null::text to_cell_cd, null::date to_valid_dt, null::text reason,
         case when bool_or(condition_cd = 'NORMAL') then 'HOLD'
           when bool_or(condition_cd = 'HELD') then 'RELEASE' end hold_cd
       from (${stockRows}) b
