@@ -10,10 +10,27 @@ import { exportGrid } from './export-rows.ts'
 import { listImports } from './import-calls.ts'
 import { askUndoImport, openImports } from './import-history.tsx'
 import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
+import type { UploadJob } from './upload-job.ts'
 import type { UploadSession } from './upload-session.ts'
 
-/** Saves, or goes to the first faulty row; the job says why nothing was saved. */
+/** Resolves once nothing is under way. */
+function idle(job: UploadJob): Promise<void> {
+  return new Promise((resolve) => {
+    if (!job.isBusy) return resolve()
+    const stop = job.listeners.add(() => {
+      if (job.isBusy) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/**
+ * Saves, or goes to the first faulty row; the job says why nothing was saved. Whoever saves while
+ * the rows are being checked is not asked to press again.
+ */
 async function save({ job, rows, parts }: UploadSession): Promise<void> {
+  if (job.mayEdit) await idle(job)
   const outcome = await job.save()
   if (outcome === 'saved') {
     const count = (job.state.made?.savedRows ?? 0).toLocaleString()

@@ -3,8 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { uploadHandle } from '#ui/pages/upload-handle.ts'
 import { topPopup } from '#ui/popups/popup-stack.ts'
 import {
+  checks,
   farEnd,
   knowsItems,
+  openUpload,
   readUpload,
   saves,
   sheetOf,
@@ -121,3 +123,22 @@ function confirmPopup(): void {
   const props = (content as { props?: { close?: (answer: boolean) => void } } | undefined)?.props
   props?.close?.(true)
 }
+
+test('whoever saves while the rows are being checked saves them once the check is over', async () => {
+  const sent = farEnd({ sheet: good })
+  const session = await openUpload()
+  await session.job.chooseFile(new File(['x'], '발주.xlsx'))
+  const plain = globalThis.fetch
+  const checked = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async (target: string, init: RequestInit) => {
+    if (target.includes('saveProcedure') && checks(sent).length === 0) await checked.promise
+    return plain(target, init)
+  })
+  const reading = session.job.readRows()
+  await vi.waitFor(() => expect(session.job.state.progress?.title.ko).toBe('서버에서 확인 중'))
+  const saving = uploadHandle(session).save()
+  checked.resolve()
+  await Promise.all([reading, saving])
+  expect(saves(sent)).toHaveLength(1)
+  expect(session.job.state.stage).toBe('saved')
+})
