@@ -151,6 +151,7 @@ test('numbers beside several rows are carried out by one Enter, as on the termin
   await user.page.getByText('번호 실행').waitFor({ state: 'detached' })
   await user.press('Alt+t', 'F8')
   await expect.poll(cells).toBe(before - 2)
+  await user.sees(new RegExp(`행 \\d+ / ${before - 2}$`))
 })
 
 test('2 goes into the first row to be changed, and the others wait', async () => {
