@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { momentAt } from '#kernel/calendar.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import {
@@ -67,14 +68,18 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     const shipTos = shipTosOf(rows).map((one) => ['GIFT', ...Object.values(one)])
     await user.open('배송처관리', 'ShipTo')
     await user.sees('행 1 / 9')
-    const file = await sheetFile('ship-tos.xlsx', [
-      ['화주', '배송처코드', '배송처명', '국가'],
-      ...shipTos,
-    ])
-    await user.chooseFile('Control+i', file)
-    await user.sees(`${shipTos.length}행 추가`)
+    await user.press('Control+i')
+    await user.page.locator('.panel[data-active] .upload-intake input:focus').waitFor()
+    await user.type('GIFT')
+    await user.press('Tab')
+    await user.sees('기프트웨어하우스')
+    const titles = ['화주', '배송처코드', '배송처명', '국가']
+    await user.chooseFile('Control+i', await sheetFile('ship-tos.xlsx', [titles, ...shipTos]))
+    await user.sees(`${shipTos.length}행을 읽습니다`)
+    await user.press('F8')
+    await user.sees('✓ 서버 확인 끝: 저장할 수 있습니다')
     await user.press('Control+s')
-    await user.sees(`${shipTos.length}건을 저장했습니다.`)
+    await user.sees(`${shipTos.length}행 저장됨`)
   })
 
   test('goods come in: expected from a sheet, received at once, seen lot by lot', async () => {
@@ -153,7 +158,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
     const ordered = rows.filter(({ order }) => order === first?.order)
     await user.open('출하검수', 'ShippedCheck')
     await user.sees('출고번호를 스캔하거나 입력하세요')
-    await user.scan('SH-20261120-0001')
+    await user.scan(`SH-${momentAt(Date.now()).slice(0, 8)}-0001`)
     await user.sees('품목을 스캔하세요')
     await user.scan('NOSUCHITEM')
     await user.sees('이 출고에 없는 품목입니다.')

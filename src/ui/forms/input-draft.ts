@@ -144,7 +144,7 @@ export class InputDraft {
 
   keyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.defaultPrevented) return
-    if (event.key === 'Enter') this.#enterKey(event)
+    if (isEnter(event)) this.#enterKey(event)
     if (event.key === 'Escape' && this.#picture.text !== undefined && !this.#composing) {
       event.stopPropagation()
       event.preventDefault()
@@ -153,7 +153,7 @@ export class InputDraft {
   }
 
   keyUp(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.key === 'Enter') this.#enter = 'none'
+    if (isEnter(event)) this.#enter = 'none'
   }
 
   focus(): void {
@@ -182,4 +182,9 @@ export class InputDraft {
     this.#picture = { ...this.#picture, ...change }
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** An input method that takes Enter for itself names the key `Process` and leaves its place. */
+function isEnter({ key, code }: KeyboardEvent<HTMLInputElement>): boolean {
+  return key === 'Enter' || (key === 'Process' && code === 'Enter')
 }

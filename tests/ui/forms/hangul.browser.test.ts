@@ -43,7 +43,10 @@ const blur = () =>
 
 describe('한 composed in a search field and then', () => {
   let field: Locator
-  const searches = () => calls.map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'OWNER_NM'))
+  const searches = () =>
+    calls
+      .filter(({ path }) => path === '/api/wms/master/owner')
+      .map(({ body }) => Reflect.get(body['SEARCH'] ?? {}, 'OWNER_NM'))
 
   beforeAll(async () => {
     await user.open('화주관리', 'Owner')
@@ -110,6 +113,7 @@ describe('한 composed in a code field and then', () => {
 
 test('한 composed in a prompt and Enter is the answer, once', async () => {
   await user.open('존관리', 'Zone')
+  await user.sees(/행 \d+ \/ /)
   await user.command('매크로 기록')
   await user.press('F8')
   await user.command('매크로 기록')

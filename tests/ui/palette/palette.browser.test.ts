@@ -166,7 +166,7 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   await user.sees(/행 \S+ \/ 2/)
   await user.press('Alt+g', 'Control+Home', 'Shift+ArrowDown')
   await user.command('매크로: 실행, 모의 실행, 지우기')
-  await user.press('d')
+  await user.press('ArrowDown', 'd')
   await user.waitsFor(said().getByText('2행 가능'))
   await user.press('Enter')
   expect((await states()).filter((state) => state === '20')).toHaveLength(1)
@@ -177,7 +177,7 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   const other = numbers.find((_, at) => now[at] === '10') ?? ''
   await clerk.save('outbound/allocate', [{ SHIPMENT_NO: other }])
   await user.command('매크로: 실행, 모의 실행, 지우기')
-  await user.press('Enter')
+  await user.press('ArrowDown', 'Enter')
   await user.waitsFor(said().getByText('남은 1단계는 하지 않았습니다.'))
   expect(await theme()).toBe(before)
   await user.press('Enter')

@@ -158,6 +158,7 @@ describe('the formats of an owner', () => {
     await scan(`SJ${item.STOCK_CD}#L001004`)
     await user.sees(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
     await saves()
+    await user.waitsFor(user.page.locator('.owner-formats').getByText('1건을 저장했습니다.'))
     await user.press('Escape')
     const receipt = await expectGoods(staff, [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }], {
       OWNER_CD,
