@@ -77,8 +77,8 @@ function sayFailed(report: Report | undefined, why: string): void {
   }
 }
 
-/** More failing files than this are no accident of a busy machine. */
-const mostFilesTriedAgain = 3
+/** More failing files than this are no accident of a busy machine, and would take too long again. */
+const mostFilesTriedAgain = 6
 
 /**
  * Runs a round; what failed in a few files is run once more by itself. A test that fails twice has
