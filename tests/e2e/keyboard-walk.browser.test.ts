@@ -10,7 +10,8 @@ let walk: ScreenWalk
 
 beforeAll(async () => {
   signedIn = await signIn()
-  floor = new WalkFloor(signedIn.shell.site, await signedIn.shell.site.login('admin'))
+  const { site } = signedIn.shell
+  floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
   walk = new ScreenWalk(signedIn.user)
 })
 afterEach(() => walk.leave())

@@ -20,11 +20,13 @@ import type { Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
 /** Nothing of these is required alone, but a change of stock has to change something. */
-const changing = new Set(['TO_LOT_NO', 'TO_MARK'])
+const changing = new Set(['TO_LOT_NO', 'TO_MARK', 'TO_VALID_DT', 'TO_WCODE'])
 /** Search fields that name one record, best first. */
 const naming = [
   'SHIPMENT_NO',
   'RECEIPT_NO',
+  'DOC_NO',
+  'JOB_NO',
   'STOCK_CD',
   'CELL_CD',
   'BOX_NO',
@@ -71,13 +73,12 @@ export class ScreenWalk {
   async leave(): Promise<void> {
     const { page } = this.#user
     for (let turn = 0; turn < 6; turn += 1) {
-      const popup = await page
+      // Asked at once: what is not there is not waited for.
+      const kinds = await page
         .locator('.popup')
-        .last()
-        .getAttribute('data-kind')
-        .catch(() => null)
-      const isOpen = (await page.locator('.popup').count()) > 0
-      if (isOpen) await this.#user.press(popup === 'message' ? 'Enter' : 'Escape')
+        .evaluateAll((popups: HTMLElement[]) => popups.map(({ dataset }) => dataset['kind']))
+      const popup = kinds.at(-1)
+      if (popup !== undefined) await this.#user.press(popup === 'message' ? 'Enter' : 'Escape')
       else if ((await page.locator('[cmdk-input]').count()) > 0) await this.#user.press('Escape')
       else if ((await page.locator('.tab-bar [role=tab]').count()) > 1) {
         await this.#user.press('Escape', 'Alt+w')
@@ -92,7 +93,7 @@ export class ScreenWalk {
     const fields = screen.search.map((name) => name.replace('*', ''))
     const best = naming.find((name) => fields.includes(name) && found[name])
     const starred = screen.search.find((name) => name.startsWith('*'))?.slice(1)
-    const field = isWork && (starred ?? best)
+    const field = isWork && (starred && found[starred] ? starred : best)
     const argument = field ? ` ${field}=${found[field]}` : ''
     await this.#user.press('Control+k')
     await page.locator('[cmdk-input]').waitFor()
@@ -103,7 +104,10 @@ export class ScreenWalk {
       .first()
       .waitFor()
       .catch(() => chosen.waitFor())
+    const isAsked = 'grid' in screen && (screen.searchAtOpen === true || argument !== '')
+    const asked = isAsked ? this.#asked(screen.grid.source.name) : undefined
     await this.#user.press('Enter')
+    await asked
     await page.locator('.status-line').getByText(screen.route, { exact: true }).waitFor()
   }
 
@@ -136,7 +140,10 @@ export class ScreenWalk {
     await this.#isIn('[data-zone=grid]')
     await this.#user.press('Insert')
     const typed = await this.#fill(screen.route, screen.grid, screen.save.input, found)
+    // After a save the rows are asked for again, and what is done to the old ones is lost.
+    const again = this.#asked(screen.grid.source.name)
     await this.#saves('Control+s')
+    await again
     const texts = [...typed.values()].filter((value) => value.length > 1 && value !== day)
     const name = texts.find((value) => value.startsWith('WALK-')) ?? texts.at(-1) ?? ''
     await this.#user.press('Control+f')
@@ -212,12 +219,15 @@ export class ScreenWalk {
     await this.#isIn('')
     await page.keyboard.insertText(found[screen.documentKey] ?? '')
     await this.#user.press('Enter')
-    await this.#user.sees('품목을 스캔하세요')
-    const counted = this.#answer()
-    await page.keyboard.insertText(found['STOCK_CD'] ?? '')
-    await this.#user.press('Enter')
-    await taken(await counted)
-    await page.locator('.scan-counted').getByText('1', { exact: true }).waitFor()
+    const facts = page.locator(`${front} .scan-facts`)
+    await facts.getByText(found[screen.documentKey] ?? '').waitFor()
+    const codes = [...(screen.place ? [found[screen.place]] : []), found['STOCK_CD']]
+    for (const code of codes) {
+      const counted = this.#answer()
+      await page.keyboard.insertText(code ?? '')
+      await this.#user.press('Enter')
+      await taken(await counted)
+    }
     await this.#saves('Control+s')
   }
 
@@ -227,6 +237,8 @@ export class ScreenWalk {
     for (const [name, field] of Object.entries(screen.header)) {
       await page.keyboard.insertText(this.#valueFor({ ...plain(name), ...field, name }, found))
       await this.#user.press('Tab')
+      // A browser opens its chooser soon after a key: what was typed must have been looked up.
+      if (field.lookup === 'owner') await this.#user.sees('한빛헬스')
     }
     const columns = resolveColumns(screen.route, screen.save.input, screen.columns).filter(
       ({ name }) => !Object.hasOwn(screen.header, name),
@@ -282,6 +294,8 @@ export class ScreenWalk {
     if (column.kind === 'select') {
       await this.#user.press('F4')
       await this.#user.page.locator(`${front} .grid-options`).first().waitFor()
+      // A list that was looked through gives what it points at.
+      await this.#user.press('ArrowDown', 'ArrowUp')
       return ''
     }
     const value = this.#valueFor(column, found)
@@ -292,13 +306,27 @@ export class ScreenWalk {
   #valueFor({ name, kind, lookup }: Column, found: Found): string {
     const known = found[name]
     if (kind === 'number') return '1'
+    if (name === 'TO_VALID_DT') return '20301231'
     if (kind === 'date') return day
     if (name === 'TO_STOCK_CD') return 'OTHER'
     if (name.startsWith('TO_') && lookup === 'cell') return 'A-150'
     if (lookup !== undefined) return known ?? someOf[lookup] ?? ''
-    if (known !== undefined && name !== 'LOT_NO') return known
+    // A code that is typed and not looked up is made here, as is a lot.
+    if (known !== undefined && name.endsWith('_NO') && name !== 'LOT_NO') return known
     this.#made += 1
     return `WALK-${this.#made}`
+  }
+
+  /** Waits for the rows of the next question and for the frame that shows them. */
+  async #asked(query: string): Promise<void> {
+    const { page } = this.#user
+    const isAnswer = (answer: Response): boolean => answer.url().endsWith(`/api/wms/${query}`)
+    // Where nothing is asked, what stands there instead is told by whoever looks for the rows.
+    const answer = await page.waitForResponse(isAnswer).catch(() => undefined)
+    await answer?.finished()
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
   }
 
   /** What the page says for itself. */
@@ -334,7 +362,7 @@ export class ScreenWalk {
 
 /** Columns of a new row that can be typed into, in the order Tab goes through them. */
 function editableColumns(route: string, part: GridPart): Column[] {
-  const newRow = { VERSION: null, BATCH_FLAG: 'I' }
+  const newRow = { VERSION: null, BATCH_FLAG: 'I', DIRECTION_CD: 'OUT' }
   return resolveColumns(route, part.source.output, part.columns)
     .filter(({ hidden }) => !hidden)
     .filter(({ editable }) => (typeof editable === 'function' ? editable(newRow) : editable))
@@ -347,6 +375,7 @@ const someOf: Readonly<Record<string, Value & string>> = {
   stock: 'PLAIN',
   zone: 'A',
   cell: 'A-150',
+  warehouse: 'W02',
 }
 
 /** A field as a column, for a value to be made for it. */

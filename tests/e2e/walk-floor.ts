@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
 import type { Screen } from '#kernel/screen.ts'
 import type { TestSite, TestUser } from '#tests/support/app.ts'
@@ -25,11 +26,14 @@ type Prepare = (floor: WalkFloor) => Promise<Found>
 export class WalkFloor {
   readonly #site: TestSite
   readonly user: TestUser
+  /** Somebody else, for what one person may not do alone. */
+  readonly other: TestUser
   #count = 0
 
-  constructor(site: TestSite, user: TestUser) {
+  constructor(site: TestSite, user: TestUser, other: TestUser) {
     this.#site = site
     this.user = user
+    this.other = other
   }
 
   /**
@@ -37,7 +41,9 @@ export class WalkFloor {
    * it: the walk then says that the screen has no path.
    */
   prepare(screen: Screen): Promise<Found> | undefined {
-    return preparations[operationOf(screen)]?.(this)
+    const operation = operationOf(screen)
+    const isMaster = screen.kind === 'master' && operation.startsWith('master/')
+    return (preparations[operation] ?? (isMaster ? goods : undefined))?.(this)
   }
 
   /** A new item of which ten lie in a cell, a zone, a box and a pallet of their own. */
@@ -89,8 +95,31 @@ export class WalkFloor {
     return found
   }
 
-  async saved(procedure: string, rows: readonly Row[], number: string): Promise<string> {
-    const { status, body } = await this.user.save(procedure, rows, randomUUID())
+  /** A count of one item: planned, then counted one too few by another user, then agreed to. */
+  async count(reached: 'planned' | 'counted' | 'agreed'): Promise<Found> {
+    const { STOCK_CD, CELL_CD } = await this.goods()
+    const group = { METHOD_CD: 'STOCK', OWNER_CD: 'HANBIT', STOCK_CD, ABC_CD: 'C' }
+    const COUNT_DT = momentAt(Date.now()).slice(0, 8)
+    const JOB_NO = await this.saved('inventory/make-count', [{ ...group, COUNT_DT }], 'JOB_NO')
+    const found = { JOB_NO, STOCK_CD, CELL_CD }
+    if (reached === 'planned') return found
+    const scan = { JOB_NO, CELL_CD, CODE: STOCK_CD, QTY: 9 }
+    await this.saved('inventory/count-scan', [scan], 'JOB_NO', this.other)
+    await this.saved('inventory/finish-count', [{ JOB_NO }], 'JOB_NO', this.other)
+    if (reached === 'counted') return found
+    const [line] = await this.user.query('inventory/count-results', { JOB_NO })
+    const LINE_NO = line?.['LINE_NO'] ?? null
+    await this.saved('inventory/approve-count', [{ JOB_NO, LINE_NO }], 'JOB_NO')
+    return found
+  }
+
+  async saved(
+    procedure: string,
+    rows: readonly Row[],
+    number: string,
+    user = this.user,
+  ): Promise<string> {
+    const { status, body } = await user.save(procedure, rows, randomUUID())
     if (status !== 200) throw new Error(`${procedure}: ${JSON.stringify(body)}`)
     return String(body.data.rows[0]?.[number])
   }
@@ -129,9 +158,6 @@ function shipment(...steps: readonly string[]): Prepare {
   return (floor) => floor.shipment(...steps)
 }
 
-const masters = ['owner', 'supplier', 'ship-to', 'zone', 'cell', 'stock'].map(
-  (name) => `master/save-${name}`,
-)
 const typedDocuments = ['receipts', 'shipments'].flatMap((name) => {
   const area = name === 'receipts' ? 'inbound' : 'outbound'
   const saves = ['save', 'save-sample', 'request', 'request-sample']
@@ -148,7 +174,8 @@ function sample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare
 
 const stockWork = [
   'by-lot movements move move-rows move-lot move-cell move-box move-pallet upload-moves',
-  'hold hold-cell hold-lot hold-stock hold-zone transfer-lot transfer-mark transfer-stock adjust',
+  'hold hold-cell hold-lot hold-stock hold-zone transfer-lot transfer-mark transfer-stock adjust change-valid-date',
+  'transfer-warehouse',
 ].flatMap((names) => names.split(' ').map((name) => `inventory/${name}`))
 
 function all(names: readonly string[], prepare: Prepare): Record<string, Prepare> {
@@ -157,7 +184,6 @@ function all(names: readonly string[], prepare: Prepare): Record<string, Prepare
 
 /** By operation: a screen of a kind that is known here gets its record, and so its walk, by itself. */
 const preparations: Readonly<Record<string, Prepare | undefined>> = {
-  ...all(masters, nothing),
   ...all(typedDocuments, goods),
   ...all(stockWork, goods),
   'master/upload-stock': nothing,
@@ -177,6 +203,29 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'inbound/change-requested-sample-receipts': sample('request', 'receipt'),
   'outbound/change-sample-shipments': sample('save', 'shipment'),
   'outbound/change-requested-sample-shipments': sample('request', 'shipment'),
+  ...all(
+    ['count-days', 'count-jobs', 'count-jobs-today', 'finish-count'].map(
+      (name) => `inventory/${name}`,
+    ),
+    (floor) => floor.count('planned'),
+  ),
+  'inventory/make-count': async (floor) => ({ ZONE_CD: (await floor.goods())['ZONE_CD'] ?? '' }),
+  'inventory/approve-count': (floor) => floor.count('counted'),
+  'inventory/closed-count-results': (floor) => floor.count('agreed'),
+  'inbound/labels': (floor) => labelled(floor),
+  'inbound/label-history': async (floor) => {
+    const found = await labelled(floor)
+    const [row] = await floor.user.query('inbound/labels-lines', { DOC_NO: found.DOC_NO })
+    await floor.saved('inbound/labels-printed', [row ?? {}], 'PRINT_NO')
+    return found
+  },
+  ...all(
+    ['', '-a', '-b', '-c'].map((form) => `outbound/labels${form}`),
+    async (floor) => {
+      const found = await floor.shipment(...picked)
+      return { ...found, DOC_NO: found.SHIPMENT_NO }
+    },
+  ),
   'inbound/decide-requests': (floor) =>
     floor.document('inbound/request-receipts', 'RECEIPT_NO', 'RECEIPT_DT'),
   'inbound/receive': (floor) => floor.receipt(),
@@ -204,6 +253,11 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
     await pickAll(floor.user, number)
     return found
   },
+}
+
+async function labelled(floor: WalkFloor): Promise<Found & { readonly DOC_NO: string }> {
+  const found = await floor.receipt()
+  return { ...found, DOC_NO: found.RECEIPT_NO }
 }
 
 async function received(floor: WalkFloor): Promise<Found> {
