@@ -10,19 +10,19 @@ import { exportGrid } from './export-rows.ts'
 import { listImports } from './import-calls.ts'
 import { askUndoImport, openImports } from './import-history.tsx'
 import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
+import { breathe } from './upload-chunks.ts'
 import type { UploadJob } from './upload-job.ts'
 import type { UploadSession } from './upload-session.ts'
 
-/** Resolves once nothing is under way. */
-function idle(job: UploadJob): Promise<void> {
-  return new Promise((resolve) => {
-    if (!job.isBusy) return resolve()
-    const stop = job.listeners.add(() => {
-      if (job.isBusy) return
-      stop()
-      resolve()
-    })
-  })
+/** Resolves once nothing is under way, and nothing that follows on it either. */
+async function idle(job: UploadJob): Promise<void> {
+  while (job.isBusy) {
+    const changed = Promise.withResolvers<void>()
+    const stop = job.listeners.add(changed.resolve)
+    await changed.promise
+    stop()
+    await breathe()
+  }
 }
 
 /**
