@@ -90,8 +90,9 @@ test('text in a number and a 30th of February stay in their cells until they are
     ['PO-B', 'SKU100274', '견과', 6, '2027-12-31'],
   ])
   await user.chooseFile('Control+i', file)
-  await user.sees('3행을 읽습니다')
-  await user.press('F8')
+  // Columns that a sheet of this owner had before are known, and its rows are read at once.
+  await user.sees(/3행을 읽습니다|오류 2행/)
+  if (await user.page.getByText('3행을 읽습니다').isVisible()) await user.press('F8')
   await user.sees('오류 2행')
   await desk.holds('grid', 'PO-B', '비타민', '!열두개')
   await desk.holds('grid', 'PO-B', '오메가', '!2027-02-30')
