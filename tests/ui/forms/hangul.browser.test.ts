@@ -115,6 +115,7 @@ test('한 composed in a prompt and Enter is the answer, once', async () => {
   await user.open('존관리', 'Zone')
   await user.sees(/행 \d+ \/ /)
   await user.command('매크로 기록')
+  await user.sees('매크로 기록 중')
   await user.press('F8')
   await user.command('매크로 기록')
   await user.sees(/매크로 이름/)
