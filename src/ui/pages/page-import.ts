@@ -1,3 +1,4 @@
+import { forgetDraft } from '#ui/app/drafts.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
@@ -42,6 +43,8 @@ export async function leaveImport(page: PageModel): Promise<void> {
   if (!session || session.job.isBusy) return
   const isOpen = session.job.state.stage === 'rows' && session.rows.model.totalCount > 0
   if (isOpen && !(await showMessage({ kind: 'question', text: t(stop) }))) return
+  // The screen comes back as another page, which would take up what was written down of this one.
+  await forgetDraft(page.tabKey)
   page.showImport(undefined)
   if (page.phase !== 'fresh') await reload(page)
 }

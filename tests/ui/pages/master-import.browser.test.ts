@@ -29,6 +29,17 @@ async function takeIn(file: string): Promise<void> {
   await user.chooseFile('Control+i', file)
 }
 
+/** Goes back to the rows of the screen; Escape takes a note away first, where one stands. */
+async function leaveImport(): Promise<void> {
+  const rows = desk.user.page.locator('.panel[data-active] .grid-page')
+  const leave = async (): Promise<boolean> => {
+    if (await rows.isVisible()) return true
+    await desk.user.press('Escape')
+    return false
+  }
+  await expect.poll(leave, { timeout: 20_000, interval: 500 }).toBe(true)
+}
+
 test('new and known suppliers come from one sheet, are saved at once and taken back at once', async () => {
   const { user } = desk
   await desk.openRows('공급처관리', 'Supplier')
@@ -64,8 +75,7 @@ test('new and known suppliers come from one sheet, are saved at once and taken b
 
 test('the named columns are kept for the user and the owner, and found where they moved to', async () => {
   const { user } = desk
-  await user.press('Escape')
-  await user.page.locator('.panel[data-active] .grid-page').waitFor()
+  await leaveImport()
   const moved = ['담당자', '코드', '비고', '공급처명']
   await takeIn(
     await sheetFile('공급처2.xlsx', [
@@ -94,8 +104,7 @@ test('the named columns are kept for the user and the owner, and found where the
 
 test('past imports are listed, and one that something stands on says what', async () => {
   const { user } = desk
-  await user.press('Escape')
-  await user.page.locator('.panel[data-active] .grid-page').waitFor()
+  await leaveImport()
   await user.press('Control+Shift+i')
   await user.sees('가져오기 이력')
   await user.waitsFor(user.page.locator('.help-row').nth(2))
