@@ -47,6 +47,9 @@ async function typeNames(): Promise<void> {
 
 test('what is typed before the code of a screen is here is typed into it', async () => {
   const arrive = await holdBack(/assets\/screen-page-.*\.js/)
+  // A page that had time fetched the code before anybody asked for it.
+  await user.page.reload()
+  await user.sees('오늘의 키')
   await user.palette('화주관리', 'Owner')
   await user.press('Enter')
   await typeNames()
