@@ -1,22 +1,13 @@
 import { useState, type JSX } from 'react'
 import { shipTos } from '#areas/master/operations/masters.ts'
+import { shipToFacts } from '#areas/master/screens/ship-to-parts.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
 import { InputForm } from './ask-input.tsx'
 import { notify } from './notify.tsx'
 import type { PopupPageProps } from './popup-types.ts'
 
-const asked = [
-  'OWNER_CD',
-  'SHIP_TO_CD',
-  'SHIP_TO_NM',
-  'COUNTRY_NM',
-  'MANAGER_NM',
-  'PHONE_NO',
-  'ADDRESS',
-  'SHELF_LIFE_DAYS',
-  'REMARK',
-]
+const asked: readonly string[] = ['OWNER_CD', 'SHIP_TO_CD', ...shipToFacts, 'REMARK']
 
 const fields: Fields = Object.fromEntries(
   Object.entries(shipTos.save.input).filter(([name]) => asked.includes(name)),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, expectGoods, order, refusals, step } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -12,11 +12,7 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
 })
-afterAll(async () => {
-  const results = await verifyLedger(site.db)
-  await site.close()
-  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
-})
+afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 

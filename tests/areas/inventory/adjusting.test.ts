@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -14,11 +14,7 @@ beforeAll(async () => {
   user = await site.login('admin')
   second = await site.login('second')
 })
-afterAll(async () => {
-  const results = await verifyLedger(site.db)
-  await site.close()
-  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
-})
+afterAll(() => closeVerified(site))
 
 const adjust = (id: number, qty: number, more: Record<string, Value> = {}) =>
   user.save('inventory/adjust', [

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
-import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -19,11 +19,7 @@ beforeAll(async () => {
   await site.db.execute(sql`insert into role_menu (role_cd, menu_id, actions)
     values ('CUSTOMER', 'CStocktakingResult', '{search}')`)
 })
-afterAll(async () => {
-  const results = await verifyLedger(site.db)
-  await site.close()
-  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
-})
+afterAll(() => closeVerified(site))
 
 type Row = Record<string, Value>
 

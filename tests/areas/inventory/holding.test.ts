@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, promises, putGoods, refusals, step } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -15,11 +15,7 @@ beforeAll(async () => {
     insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'H', '격리존');
     insert into cell (wcode, cell_cd, zone_cd) values ('W01', 'H-001', 'H'), ('W01', 'H-002', 'H')`)
 })
-afterAll(async () => {
-  const results = await verifyLedger(site.db)
-  await site.close()
-  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
-})
+afterAll(() => closeVerified(site))
 
 /** What is in which condition of an item, cell by cell. */
 async function conditions(item: string): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
 import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
 
 let site: TestSite
@@ -18,11 +18,7 @@ beforeAll(async () => {
     insert into role_menu (role_cd, menu_id, actions)
       values ('CUSTOMER', 'InventoryMove', '{search,save}')`)
 })
-afterAll(async () => {
-  const results = await verifyLedger(site.db)
-  await site.close()
-  expect(results.filter(({ breaches }) => breaches.length)).toEqual([])
-})
+afterAll(() => closeVerified(site))
 
 /** Where an item lies: cell, pallet, box and quantity, in the order of the cells. */
 async function lies(item: string): Promise<string[]> {
