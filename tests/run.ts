@@ -66,15 +66,14 @@ function failedFiles(report: Report | undefined): string[] {
   return [...new Set(failed.map(({ name }) => name))]
 }
 
-/** The tests that failed, one line each, so that they stand where a reader of the end looks. */
-function sayFailed(report: Report | undefined, why: string): void {
-  for (const { name, status, assertionResults } of report?.testResults ?? []) {
+/** The tests that failed, one line each: file and name, or the file alone that did not load. */
+function failedTests(report: Report | undefined): string[] {
+  return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed')
     const file = path.relative(root, name)
-    for (const { fullName } of tests) console.log(`${why}: ${file} > ${fullName}`)
-    if (status === 'failed' && tests.length === 0)
-      console.log(`${why}: ${file}, which did not load`)
-  }
+    if (status === 'failed' && tests.length === 0) return [`${file}, which did not load`]
+    return tests.map(({ fullName }) => `${file} > ${fullName}`)
+  })
 }
 
 /** More failing files than this are no accident of a busy machine, and would take too long again. */
@@ -93,7 +92,7 @@ function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEn
     return {
       status: run('vitest', args, env).status,
       report: readReport(file),
-      unsteady: undefined,
+      passedLater: [],
     }
   }
   const first = once(`report-${index}`, [])
@@ -102,11 +101,13 @@ function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEn
     return first
   }
   const second = once(`report-${index}-again`, files)
-  if (second.report?.success !== true || second.status !== 0) return first
-  const passed = first.report.numPassedTests + first.report.numFailedTests
-  const counts = { success: true, numPassedTests: passed, numFailedTests: 0, testResults: [] }
-  const report = { ...first.report, ...counts }
-  return { status: 0, report, unsteady: first.report }
+  if (second.report === undefined) return first
+  const failing = new Set(failedTests(second.report))
+  const passedLater = failedTests(first.report).filter((line) => !failing.has(line))
+  const { success, numFailedTests, testResults } = second.report
+  const passed = first.report.numPassedTests + first.report.numFailedTests - numFailedTests
+  const counts = { success, numFailedTests, numPassedTests: passed, testResults }
+  return { status: second.status, report: { ...first.report, ...counts }, passedLater }
 }
 
 /** Several runs as one: counts added up, and well only when every one went well. */
@@ -134,8 +135,8 @@ type Outcome = {
 }
 
 type Round = Pick<Outcome, 'report' | 'status'> & {
-  /** The first report of a round that was well only the second time. */
-  unsteady: Report | undefined
+  /** The tests that were well only the second time. */
+  passedLater: readonly string[]
 }
 
 /** Says how it went, the last line for people and programs alike. @returns whether all is well. */
@@ -143,7 +144,8 @@ function sayResult({ report, status, left, built }: Outcome): boolean {
   for (const { project, why, tests } of left) {
     console.log(`skipped: project ${project}, ${tests} tests (${why})`)
   }
-  sayFailed(report, 'failed')
+  // Failures stand where a reader of the end looks.
+  for (const line of failedTests(report)) console.log(`failed: ${line}`)
   if (!built) console.log('failed: the page does not build')
   const passed = report?.numPassedTests ?? 0
   const skippedInside = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0)
@@ -190,7 +192,9 @@ try {
     .filter((round) => asked || round.length > 0)
     .map((round, index) => runRound(round, index, env))
   const left = missing.map((part) => ({ ...part, tests: countTests(part.project, folder) }))
-  for (const { unsteady } of outcomes) sayFailed(unsteady, 'passed only when run again')
+  for (const line of outcomes.flatMap(({ passedLater }) => passedLater)) {
+    console.log(`passed only when run again: ${line}`)
+  }
   good = sayResult({ ...together(outcomes), left, built })
 } finally {
   await cluster?.stop()
