@@ -34,7 +34,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
   beforeAll(async () => {
     const sheet = await readSpreadsheet(await readOrdersFile(), { fileName: 'orders.xlsx' })
     rows = orderRows(sheet.rows)
-    server = await startServer()
+    server = await startServer({ firstStart: true })
     user = await KeyboardUser.open(server.url)
   })
   afterAll(async () => {

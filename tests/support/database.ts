@@ -1,8 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import sql, { raw } from 'sql-template-tag'
 import { type Database, openDatabase } from '#server/db/database.ts'
 import { openEmbeddedStore } from '#server/db/embedded-store.ts'
@@ -10,6 +7,7 @@ import { migrate, migrationsFolder, readMigrations } from '#server/db/migrate.ts
 import { type StoreLimits, storeLimits } from '#server/db/store-limits.ts'
 import { engineVersion } from '#server/db/store-version.ts'
 import { type TestCluster, testCluster } from '#tests/support/postgres.ts'
+import { preparedOnce } from '#tests/support/prepared-once.ts'
 
 export type TestDatabaseOptions = {
   /** Instead of the product's own migrations. */
@@ -31,46 +29,18 @@ async function templateKey(folder: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Several test processes want the same template: the first makes it, the others wait for it. */
-async function madeOnce(file: string, make: () => Promise<Uint8Array>): Promise<void> {
-  if (fs.existsSync(file)) return
-  const gate = new DatabaseSync(`${file}.gate`, { timeout: 120_000 })
-  try {
-    gate.exec('begin exclusive')
-    if (fs.existsSync(file)) return
-    const draft = `${file}.${process.pid}`
-    fs.writeFileSync(draft, await make(), { mode: 0o600 })
-    fs.renameSync(draft, file)
-  } finally {
-    gate.close()
-  }
-}
-
-/** Every change of a migration makes a new template; those of other days are nobody's any more. */
-function forgetOldTemplates(cache: string): void {
-  const dayMs = 24 * 60 * 60_000
-  for (const name of fs.readdirSync(cache)) {
-    const file = path.join(cache, name)
-    if (fs.statSync(file).mtimeMs < Date.now() - dayMs) fs.rmSync(file, { force: true })
-  }
-}
-
+/** A migrated store as one file. */
 async function embeddedTemplate(folder: string): Promise<string> {
-  const user = process.getuid?.() ?? 0
-  const cache = path.join(os.tmpdir(), `wms-test-templates-${user}`)
-  fs.mkdirSync(cache, { recursive: true, mode: 0o700 })
-  const file = path.join(cache, `${await templateKey(folder)}.tar`)
-  await madeOnce(file, async () => {
-    forgetOldTemplates(cache)
+  const name = `${await templateKey(folder)}.tar`
+  return preparedOnce(name, async (draft) => {
     const store = await openEmbeddedStore({ limits: storeLimits() })
     try {
       await migrate(store, folder)
-      return await store.dump()
+      fs.writeFileSync(draft, await store.dump(), { mode: 0o600 })
     } finally {
       await store.close()
     }
   })
-  return file
 }
 
 let cluster: Promise<TestCluster | undefined> | undefined

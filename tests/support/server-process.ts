@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { preparedOnce } from '#tests/support/prepared-once.ts'
 
 const start = fileURLToPath(new URL('../../src/server/start.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -20,11 +22,42 @@ export interface ServerProcess {
   discard(): Promise<void>
 }
 
-/** Starts the server on a free port; answers once it serves. */
+/** Changes with everything that a first start reads. */
+async function firstStartKey(): Promise<string> {
+  const hash = createHash('sha256')
+  const folders = ['src/server', 'src/areas', 'src/kernel']
+  const found = folders.map((folder) =>
+    readdir(join(root, folder), { recursive: true, withFileTypes: true }),
+  )
+  const files = (await Promise.all(found))
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const file of [join(root, 'package-lock.json'), ...files.toSorted()]) {
+    hash.update(file).update(await readFile(file))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The data of the demo company as its first start leaves them, made once for all tests. */
+async function copyOfDemoSite(target: string): Promise<void> {
+  const site = await preparedOnce(`site-${await firstStartKey()}`, async (draft) => {
+    const server = await startServer({ dataDir: draft })
+    await server.stop()
+  })
+  await cp(site, target, { recursive: true })
+}
+
+/**
+ * Starts the server on a free port; answers once it serves. Without a folder of its own it begins
+ * with a copy of the demo company's data; with `firstStart` it makes them itself, as on a new machine.
+ */
 export async function startServer(
-  options: { dataDir?: string; env?: Record<string, string> } = {},
+  options: { dataDir?: string; env?: Record<string, string>; firstStart?: boolean } = {},
 ): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'wms-')))
+  const own = options.dataDir !== undefined || options.env !== undefined || options.firstStart
+  if (!own) await copyOfDemoSite(dataDir)
   const child = spawn(process.execPath, [start], {
     cwd: root,
     env: {

@@ -1,0 +1,44 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** Every change of what a template is made of makes a new one; those of other days are nobody's. */
+function forgetOld(cache: string): void {
+  const dayMs = 24 * 60 * 60_000
+  for (const name of fs.readdirSync(cache)) {
+    const file = path.join(cache, name)
+    const { mtimeMs } = fs.statSync(file)
+    if (mtimeMs < Date.now() - dayMs) fs.rmSync(file, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A file or folder that many test processes start from. Several want it at once: the first makes
+ * it, the others wait for it. `name` changes with everything it is made of.
+ * @param make writes it at the place it is given.
+ * @returns where it stands; it is copied, never changed.
+ */
+export async function preparedOnce(
+  name: string,
+  make: (draft: string) => Promise<void>,
+): Promise<string> {
+  const user = process.getuid?.() ?? 0
+  const cache = path.join(os.tmpdir(), `wms-test-templates-${user}`)
+  fs.mkdirSync(cache, { recursive: true, mode: 0o700 })
+  const file = path.join(cache, name)
+  if (fs.existsSync(file)) return file
+  const gate = new DatabaseSync(`${file}.gate`, { timeout: 120_000 })
+  try {
+    gate.exec('begin exclusive')
+    if (fs.existsSync(file)) return file
+    forgetOld(cache)
+    const draft = `${file}.${process.pid}`
+    fs.rmSync(draft, { recursive: true, force: true })
+    await make(draft)
+    fs.renameSync(draft, file)
+    return file
+  } finally {
+    gate.close()
+  }
+}
