@@ -3,9 +3,8 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { build } from 'vite'
+import { buildPage } from '#server/build-page.ts'
 import { buildApp, type AppOptions } from '#server/http/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
@@ -27,12 +26,7 @@ export async function openShell(
   jobs: AppOptions['jobs'] = [],
 ): Promise<ShellPage> {
   const pageDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-page-'))
-  await build({
-    root: fileURLToPath(new URL('../../../src/ui', import.meta.url)),
-    configFile: fileURLToPath(new URL('../../../vite.config.ts', import.meta.url)),
-    logLevel: 'error',
-    build: { outDir: pageDir, emptyOutDir: true },
-  })
+  fs.cpSync(await buildPage(), pageDir, { recursive: true })
   const site = await testSite()
   const start = (): Promise<FastifyInstance> =>
     buildApp({
