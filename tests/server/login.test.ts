@@ -208,10 +208,17 @@ describe('a new password', () => {
 
   test('is stored as a slow salted hash', async () => {
     const [one, two] = await Promise.all([hashPassword(next), hashPassword(next)])
-    expect(one).toMatch(/^scrypt\$[\w+/=]{24}\$[\w+/=]{44}$/)
+    expect(one).toMatch(/^scrypt\$ln=15,r=8,p=3\$[\w+/=]{24}\$[\w+/=]{44}$/)
     expect(one).not.toBe(two)
     expect(await isPassword(next, one)).toBe(true)
     expect(await isPassword(`${next} `, one)).toBe(false)
     expect(await isPassword('', undefined)).toBe(false)
+  })
+
+  test('a hash of another cost holds, and one of the first version that names none', async () => {
+    const cheaper = await hashPassword(next, { ln: 10, r: 8, p: 1 })
+    expect([await isPassword(next, cheaper), await isPassword('', cheaper)]).toEqual([true, false])
+    const first = (await hashPassword(next)).replace(/\$ln[^$]+/, '')
+    expect([await isPassword(next, first), await isPassword('', first)]).toEqual([true, false])
   })
 })

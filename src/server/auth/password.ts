@@ -1,9 +1,17 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 
+/** What a hash costs to make: memory of 128 × r × 2^ln bytes, p times over. */
+export interface HashCost {
+  readonly ln: number
+  readonly r: number
+  readonly p: number
+}
+
 // OWASP's second recommended setting: 32 MiB a hash, so that a small site can log in at once.
-const cost = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
+const usualCost: HashCost = { ln: 15, r: 8, p: 3 }
 const keyLength = 32
+const maxmem = 64 * 1024 * 1024
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -20,7 +28,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { ln, r, p }: HashCost): Promise<Buffer> {
+  const cost = { N: 2 ** ln, r, p, maxmem }
   return inTurn(
     () =>
       new Promise((resolve, reject) => {
@@ -31,17 +40,28 @@ function derive(password: string, salt: Buffer): Promise<Buffer> {
   )
 }
 
-/** `scrypt$<salt>$<hash>`, both base64. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * `scrypt$ln=15,r=8,p=3$<salt>$<hash>`, the last two base64. A hash says what it cost, so that the
+ * usual cost can be raised while older hashes still hold.
+ */
+export async function hashPassword(password: string, cost = usualCost): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt)
-  return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
+  const key = await derive(password, salt, cost)
+  const said = `ln=${cost.ln},r=${cost.r},p=${cost.p}`
+  return `scrypt$${said}$${salt.toString('base64')}$${key.toString('base64')}`
+}
+
+/** The cost a hash says; hashes of the first version say none and had the usual one. */
+function saidCost(said: string | undefined): HashCost {
+  const [, ln, r, p] = /^ln=(\d+),r=(\d+),p=(\d+)$/.exec(said ?? '') ?? []
+  return ln === undefined ? usualCost : { ln: Number(ln), r: Number(r), p: Number(p) }
 }
 
 /** Takes as long for an unknown user as for a known one: pass `undefined` for no hash. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const [, salt = '', expected = ''] = (hash ?? '').split('$')
-  const key = await derive(password, salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16))
+  const [expected = '', salt = '', said] = (hash ?? '').split('$').slice(1).toReversed()
+  const from = salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16)
+  const key = await derive(password, from, saidCost(said))
   const wanted = Buffer.from(expected, 'base64')
   return wanted.length === key.length && timingSafeEqual(wanted, key)
 }
