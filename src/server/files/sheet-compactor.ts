@@ -1,3 +1,4 @@
+import { label } from '#kernel/label.ts'
 import { SpreadsheetError } from './spreadsheet-error.ts'
 
 /** A worksheet reduced to its rows with values, and what was left out. */
@@ -32,11 +33,12 @@ export function compactSheet(xml: string, rowsMax: number): CompactSheet {
     prefix = match[1] ?? ''
     const tag = match[2] ?? ''
     const number = Number(rowNumber.exec(tag)?.[1] ?? previous + 1)
-    if (number <= previous || number > rowNumberMax) throw new SpreadsheetError('broken', 'row')
+    if (number <= previous || number > rowNumberMax)
+      throw new SpreadsheetError('broken', rowAt(number))
     previous = number
     if (tag.endsWith('/')) continue
     const close = xml.indexOf(`</${prefix}row>`, rowStart.lastIndex)
-    if (close === -1) throw new SpreadsheetError('broken', `row ${number}`)
+    if (close === -1) throw new SpreadsheetError('broken', rowAt(number))
     const cells = xml.slice(rowStart.lastIndex, close)
     rowStart.lastIndex = close
     if (!hasValue.test(cells)) continue
@@ -48,6 +50,8 @@ export function compactSheet(xml: string, rowsMax: number): CompactSheet {
   if (rowCount > rowsMax) throw new SpreadsheetError('too-many-rows', countText(rowCount, rowsMax))
   return { xml: wrap(prefix, kept), rowCount, lastMentionedRow: previous }
 }
+
+const rowAt = (number: number) => label(`${number}행`, `row ${number}`)
 
 /** "83,112 > 50,000": what the file has against what is allowed. */
 export function countText(count: number, max: number): string {

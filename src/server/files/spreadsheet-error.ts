@@ -81,6 +81,15 @@ const texts: Record<SpreadsheetErrorCode, { message: Label; hint: Label }> = {
   },
 }
 
+/** A figure, a cell or a name of the file, which read alike in both languages, or words. */
+export type ErrorDetail = string | Label
+
+function suffixOf(detail: ErrorDetail | undefined): Label {
+  if (detail === undefined) return { ko: '', en: '' }
+  const { ko, en } = typeof detail === 'string' ? { ko: detail, en: detail } : detail
+  return { ko: ` (${ko})`, en: ` (${en})` }
+}
+
 /**
  * A spreadsheet that was refused. `code` is for programs; `text` is what the user reads: what is
  * wrong, with a count or a cell where there is one, and what to do about it (`hint` alone is that
@@ -90,17 +99,17 @@ export class SpreadsheetError extends Error {
   readonly code: SpreadsheetErrorCode
   readonly text: Label
   readonly hint: Label
-  readonly detail: string | undefined
+  readonly detail: ErrorDetail | undefined
 
-  constructor(code: SpreadsheetErrorCode, detail?: string) {
+  constructor(code: SpreadsheetErrorCode, detail?: ErrorDetail) {
     const { message, hint } = texts[code]
-    const suffix = detail === undefined ? '' : ` (${detail})`
-    super(`${code}: ${message.en}${suffix}`)
+    const suffix = suffixOf(detail)
+    super(`${code}: ${message.en}${suffix.en}`)
     this.name = 'SpreadsheetError'
     this.code = code
     this.text = {
-      ko: `${message.ko}${suffix} ${hint.ko}`,
-      en: `${message.en}${suffix} ${hint.en}`,
+      ko: `${message.ko}${suffix.ko} ${hint.ko}`,
+      en: `${message.en}${suffix.en} ${hint.en}`,
     }
     this.hint = hint
     this.detail = detail

@@ -1,4 +1,8 @@
-import { isSpreadsheetErrorCode, type SpreadsheetErrorCode } from './spreadsheet-error.ts'
+import {
+  isSpreadsheetErrorCode,
+  type ErrorDetail,
+  type SpreadsheetErrorCode,
+} from './spreadsheet-error.ts'
 import type { SheetRow } from './sheet-rows.ts'
 import type { SpreadsheetKind } from './spreadsheet-content.ts'
 
@@ -20,7 +24,7 @@ export interface ReadSummary {
 export type ReadAnswer =
   | { rows: SheetRow[] }
   | { done: ReadSummary }
-  | { error: { code: SpreadsheetErrorCode; detail?: string } }
+  | { error: { code: SpreadsheetErrorCode; detail?: ErrorDetail } }
 
 /**
  * A line from the reading process, believed only when it has one of the three shapes: the process
@@ -40,8 +44,13 @@ export function parseAnswer(line: string): ReadAnswer | undefined {
   if (!isRecord(error) || !isSpreadsheetErrorCode(error['code'])) return undefined
   const detail = error['detail']
   return {
-    error: typeof detail === 'string' ? { code: error['code'], detail } : { code: error['code'] },
+    error: isDetail(detail) ? { code: error['code'], detail } : { code: error['code'] },
   }
+}
+
+function isDetail(value: unknown): value is ErrorDetail {
+  if (typeof value === 'string') return true
+  return isRecord(value) && typeof value['ko'] === 'string' && typeof value['en'] === 'string'
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

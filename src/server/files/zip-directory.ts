@@ -1,5 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 
+import { label } from '#kernel/label.ts'
+
 import { SpreadsheetError } from './spreadsheet-error.ts'
 
 /** One file of a zip archive as its central directory declares it; sizes in bytes. */
@@ -22,6 +24,12 @@ const signature = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, end
 const locator64 = 0x07064b50
 const unknown32 = 0xffffffff
 
+const zipStructure = label('압축 구조', 'structure of the archive')
+const tooManyFiles = (count: number) =>
+  label(`압축 안의 파일 ${count}개`, `${count} files inside the archive`)
+const tooTight = (ratio: number) =>
+  label(`풀면 ${ratio}배로 커지는 내용`, `unpacks to ${ratio} times its size`)
+
 /** Whether the bytes begin as a zip archive does. */
 export function looksLikeZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04
@@ -36,18 +44,18 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const { count, offset } = findDirectory(view)
-    if (count > entriesMax) throw new SpreadsheetError('too-large', `zip ${count}`)
+    if (count > entriesMax) throw new SpreadsheetError('too-large', tooManyFiles(count))
     const entries = new Map<string, ZipEntry>()
     let at = offset
     for (let index = 0; index < count; index += 1) {
       const { entry, next } = readEntry(bytes, view, at)
-      if (entries.has(entry.name)) throw new SpreadsheetError('broken', 'zip')
+      if (entries.has(entry.name)) throw new SpreadsheetError('broken', zipStructure)
       entries.set(entry.name, entry)
       at = next
     }
     return entries
   } catch (error) {
-    if (error instanceof RangeError) throw new SpreadsheetError('broken', 'zip')
+    if (error instanceof RangeError) throw new SpreadsheetError('broken', zipStructure)
     throw error
   }
 }
@@ -63,7 +71,7 @@ export function checkEntry(entry: ZipEntry): void {
   }
   const ratio = entry.size / Math.max(1, entry.compressedSize)
   if (entry.size > ratioCheckedFromBytes && ratio > ratioMax) {
-    throw new SpreadsheetError('too-large', `zip ${Math.round(ratio)}:1`)
+    throw new SpreadsheetError('too-large', tooTight(Math.round(ratio)))
   }
 }
 
@@ -75,12 +83,13 @@ export function unpackEntry(bytes: Uint8Array, entry: ZipEntry): Buffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const at = entry.localHeaderOffset
   try {
-    if (view.getUint32(at, true) !== signature.local) throw new SpreadsheetError('broken', 'zip')
+    if (view.getUint32(at, true) !== signature.local)
+      throw new SpreadsheetError('broken', zipStructure)
     const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
     const packed = bytes.subarray(start, start + entry.compressedSize)
-    if (packed.length < entry.compressedSize) throw new SpreadsheetError('broken', 'zip')
+    if (packed.length < entry.compressedSize) throw new SpreadsheetError('broken', zipStructure)
     const content = unpack(packed, entry)
-    if (content.length !== entry.size) throw new SpreadsheetError('broken', 'zip')
+    if (content.length !== entry.size) throw new SpreadsheetError('broken', zipStructure)
     return content
   } catch (error) {
     if (error instanceof SpreadsheetError) throw error
@@ -90,7 +99,7 @@ export function unpackEntry(bytes: Uint8Array, entry: ZipEntry): Buffer {
 
 function unpack(packed: Uint8Array, entry: ZipEntry): Buffer {
   if (entry.compression === 'stored') return Buffer.from(packed)
-  if (entry.compression === 'other') throw new SpreadsheetError('broken', 'zip')
+  if (entry.compression === 'other') throw new SpreadsheetError('broken', zipStructure)
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.size) })
 }
 
@@ -104,14 +113,16 @@ function findDirectory(view: DataView): { count: number; offset: number } {
     const needs64 = count === 0xffff || offset === unknown32
     return needs64 ? findDirectory64(view, at) : { count, offset }
   }
-  throw new SpreadsheetError('broken', 'zip')
+  throw new SpreadsheetError('broken', zipStructure)
 }
 
 function findDirectory64(view: DataView, endAt: number): { count: number; offset: number } {
   const locatorAt = endAt - 20
-  if (view.getUint32(locatorAt, true) !== locator64) throw new SpreadsheetError('broken', 'zip')
+  if (view.getUint32(locatorAt, true) !== locator64)
+    throw new SpreadsheetError('broken', zipStructure)
   const at = readUint64(view, locatorAt + 8)
-  if (view.getUint32(at, true) !== signature.end64) throw new SpreadsheetError('broken', 'zip')
+  if (view.getUint32(at, true) !== signature.end64)
+    throw new SpreadsheetError('broken', zipStructure)
   return { count: readUint64(view, at + 32), offset: readUint64(view, at + 48) }
 }
 
@@ -120,7 +131,8 @@ function readEntry(
   view: DataView,
   at: number,
 ): { entry: ZipEntry; next: number } {
-  if (view.getUint32(at, true) !== signature.central) throw new SpreadsheetError('broken', 'zip')
+  if (view.getUint32(at, true) !== signature.central)
+    throw new SpreadsheetError('broken', zipStructure)
   const nameLength = view.getUint16(at + 28, true)
   const extraLength = view.getUint16(at + 30, true)
   const extraAt = at + 46 + nameLength
@@ -168,6 +180,6 @@ function widen(view: DataView, extraAt: number, extraLength: number, sizes: Size
 
 function readUint64(view: DataView, at: number): number {
   const value = view.getBigUint64(at, true)
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new SpreadsheetError('broken', 'zip')
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new SpreadsheetError('broken', zipStructure)
   return Number(value)
 }

@@ -1,5 +1,6 @@
 import { proxy, ref, useSnapshot } from 'valtio'
 import { currentMenu, saveFavourites } from './menu.ts'
+import { currentSession } from './session.ts'
 import type { MenuItem } from './wire.ts'
 
 type Items = readonly MenuItem[]
@@ -7,29 +8,72 @@ type Items = readonly MenuItem[]
 /** The favourites being edited; undefined in view mode. Folding the menu hides it and keeps it. */
 const state = proxy<{ items: Items | undefined }>({ items: undefined })
 
+/** Edits of this window, for a reload: the order, and which favourites there were to begin with. */
+const STORED = 'wms.favourites'
+
+interface Kept {
+  readonly user: string
+  readonly items: readonly Pick<MenuItem, 'MENU_ID' | 'INIT_YN'>[]
+  readonly before: readonly string[]
+}
+
+let before: readonly string[] = []
+
+function change(items: Items | undefined): void {
+  state.items = items && ref([...items])
+  if (!items) return sessionStorage.removeItem(STORED)
+  const kept: Kept = {
+    user: currentSession().user?.userId ?? '',
+    items: items.map(({ MENU_ID, INIT_YN }) => ({ MENU_ID, INIT_YN })),
+    before,
+  }
+  return sessionStorage.setItem(STORED, JSON.stringify(kept))
+}
+
+/**
+ * Brings the edits of before a reload back. What became a favourite meanwhile stands at the end,
+ * and what is none any more is left out.
+ */
+export function restoreFavourites(): void {
+  const kept = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Kept | null
+  if (!kept || kept.user !== currentSession().user?.userId) return
+  const { favourites } = currentMenu()
+  const ordered = kept.items.flatMap(({ MENU_ID, INIT_YN }) => {
+    const known = favourites.find((item) => item.MENU_ID === MENU_ID)
+    return known ? [{ ...known, INIT_YN }] : []
+  })
+  const since = favourites.filter(({ MENU_ID }) => !kept.before.includes(MENU_ID))
+  const added = since.filter(({ MENU_ID }) => !ordered.some((item) => item.MENU_ID === MENU_ID))
+  before = [...kept.before, ...added.map(({ MENU_ID }) => MENU_ID)]
+  change([...ordered, ...added])
+}
+
 export function useFavouritesDraft(): Items | undefined {
   return useSnapshot(state).items as Items | undefined
 }
 
 /** Edit mode begins with the favourites as they are. */
 export function editFavourites(): void {
-  state.items ??= ref([...currentMenu().favourites])
+  if (state.items) return
+  const { favourites } = currentMenu()
+  before = favourites.map(({ MENU_ID }) => MENU_ID)
+  change(favourites)
 }
 
 export function changeDraft(items: Items): void {
-  if (state.items) state.items = ref([...items])
+  if (state.items) change(items)
 }
 
 /** Leaves edit mode; the list before it stands. */
 export function undoFavourites(): void {
-  state.items = undefined
+  change(undefined)
 }
 
 /** Sends the new order and leaves edit mode. Answers the server's message. Throws CallError. */
 export async function saveDraft(): Promise<string> {
   if (!state.items) return ''
   const message = await saveFavourites(state.items)
-  state.items = undefined
+  change(undefined)
   return message
 }
 
@@ -38,7 +82,8 @@ export function noteToggled(route: string, isFavorite: boolean): void {
   if (!state.items) return
   const others = state.items.filter((item) => item.MENU_ID !== route)
   const added = currentMenu().favourites.filter((item) => item.MENU_ID === route)
-  state.items = ref(isFavorite ? [...others, ...added] : others)
+  before = isFavorite ? [...before, route] : before.filter((id) => id !== route)
+  change(isFavorite ? [...others, ...added] : others)
 }
 
 /** The list with the item at one place moved to another. */

@@ -30,12 +30,19 @@ function change(part: Partial<MenuState>): void {
 
 /** Takes over what `/api/menuMap` answered. */
 export function setMenu(answer: MenuAnswer): void {
-  change({
-    tree: answer.menuHierarchyList,
-    map: answer.menuMap,
-    favourites: answer.myMenuList,
-    popups: answer.popupMap,
-  })
+  change({ tree: answer.menuHierarchyList, map: answer.menuMap, popups: answer.popupMap })
+  setFavourites(answer.myMenuList)
+}
+
+/** Every menu's flag is cleared first, then set for each that is listed (spec §4). */
+function setFavourites(favourites: readonly MenuItem[]): void {
+  const map = Object.fromEntries(
+    Object.entries(store.menu.map).map(([abbr, entry]) => [abbr, { ...entry, isFavorite: false }]),
+  )
+  for (const { MENU_ABBR: abbr } of favourites) {
+    if (map[abbr]) map[abbr] = { ...map[abbr], isFavorite: true }
+  }
+  change({ favourites, map })
 }
 
 export function clearMenu(): void {
@@ -97,8 +104,9 @@ export function popupTitle(route: string): Label | undefined {
   return item && titleOf(item)
 }
 
-export function isFavourite(favourites: readonly MenuItem[], route: string): boolean {
-  return favourites.some((item) => item.MENU_ID === route)
+/** Whether the star of a menu is filled. */
+export function isFavourite({ map }: Pick<MenuState, 'map'>, abbr: string): boolean {
+  return Object.hasOwn(map, abbr) && map[abbr]?.isFavorite === true
 }
 
 interface FavouritesAnswer {
@@ -113,13 +121,13 @@ export async function toggleFavourite(route: string): Promise<FavouritesAnswer> 
     { MENU_ID: route },
     { quiet: true },
   )
-  change({ favourites: answer.data.myMenuList })
+  setFavourites(answer.data.myMenuList)
   return answer
 }
 
 /** Keeps the favourites in a new order, with what is left out removed. Throws CallError. */
 export async function saveFavourites(items: readonly MenuItem[]): Promise<string> {
   const answer = await call<FavouritesAnswer>('/api/reorderMyMenu', items)
-  change({ favourites: answer.data.myMenuList })
+  setFavourites(answer.data.myMenuList)
   return answer.message ?? ''
 }

@@ -2,6 +2,7 @@ import { useEffect, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { startDrafts } from '../app/drafts.ts'
 import { startEvents } from '../app/events.ts'
+import { restoreFavourites } from '../app/favourites-draft.ts'
 import { keepTabs, restoreTabs } from '../app/kept-tabs.ts'
 import { startKeyboard } from '../app/keyboard.ts'
 import { currentMenu, screenByAbbr } from '../app/menu.ts'
@@ -46,6 +47,7 @@ export function DefaultLayout(): JSX.Element {
   useAddress()
   useInitialScreen()
   useEffect(keepTabs, [])
+  useEffect(restoreFavourites, [])
   useEffect(startKeyboard, [])
   useEffect(startDrafts, [])
   useEffect(startEvents, [])

@@ -66,7 +66,7 @@ function MenuRail(): JSX.Element {
 
 function MenuTree(): JSX.Element {
   const menu = useLeftMenu()
-  const { favourites } = useMenu()
+  const known = useMenu()
   const { menuPinned } = useSnapshot(shellState)
   const list = useRef<HTMLDivElement>(null)
   const current = menu.rows[menu.at]
@@ -82,7 +82,7 @@ function MenuTree(): JSX.Element {
       row={row}
       current={row.key === current?.key}
       active={row.item.MENU_ABBR === menu.activeAbbr && row.kind !== 'group'}
-      favourite={isFavourite(favourites, row.item.MENU_ID)}
+      favourite={isFavourite(known, row.item.MENU_ABBR)}
       choose={() => menu.choose(row)}
     />
   )

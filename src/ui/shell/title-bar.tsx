@@ -7,8 +7,7 @@ import { t, useLanguage } from '../language.ts'
 /** Where the page stands in the menu, its name, its star and its code. */
 export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Element {
   useLanguage()
-  const { favourites } = useMenu()
-  const starred = isFavourite(favourites, screen.route)
+  const starred = isFavourite(useMenu(), screen.abbr)
   return (
     <div className="title-bar">
       <span className="crumbs">

@@ -172,7 +172,15 @@ test('an archive that unpacks to a thousand times its size is refused', async ()
   const xml = sheetXml(' '.repeat(40_000_000))
   const bytes = makeWorkbook({ sheets: [{ name: 's', xml }] })
   expect(bytes.length).toBeLessThan(100_000)
-  await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({ code: 'too-large' })
+  await expect(readSpreadsheet(bytes, xlsx)).rejects.toMatchObject({
+    code: 'too-large',
+    text: {
+      ko: expect.stringMatching(
+        /^파일이 너무 큽니다\. \(풀면 \d{3,4}배로 커지는 내용\) [^a-zA-Z]+$/,
+      ),
+      en: expect.stringMatching(/\(unpacks to \d{3,4} times its size\)/),
+    },
+  })
 })
 
 test('an archive that lies about its unpacked size is refused', async () => {

@@ -81,6 +81,32 @@ test('undo leaves edit mode with the list of before', async () => {
   expect(await keptFavourites()).toEqual(['Zone', 'Cell'])
 })
 
+test('favourites being edited are there after a reload, and undo is still the list of before', async () => {
+  await addFavourites('Zone', 'Cell', 'Owner')
+  await page.goto(shell.base)
+  await logIn(page)
+  await run('>즐겨찾기 편집')
+  await focusOn(page, '.favourites-list')
+  const before = await editRows()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Delete')
+  const [first = '', second = ''] = before
+  expect(await editRows()).toEqual([second, first])
+  // One that is added elsewhere meanwhile is not taken out by what is edited here.
+  await addFavourites('Stocktaking')
+  await page.reload()
+  await page.waitForSelector('.favourites-list')
+  expect(await editRows()).toEqual([second, first, '재고실사 등록'])
+  await page.focus('.favourites-list')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.note >> text=저장했습니다.')
+  expect(await keptFavourites()).toEqual(['Cell', 'Zone', 'Stocktaking'])
+  await page.reload()
+  await page.waitForSelector('.menu-row[data-kind=favourite]')
+  expect(await page.locator('.favourites-list').count()).toBe(0)
+})
+
 test('a favourite is dragged to another place with the pointer', async () => {
   await addFavourites('Zone', 'Cell', 'Owner')
   await page.goto(shell.base)
