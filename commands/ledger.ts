@@ -1,8 +1,8 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { stockFigures, stockKeys } from '#areas/inventory/operations/proof.ts'
-import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
+import { reverseWork, stockFigures, stockKeys } from '#areas/inventory/operations/proof.ts'
+import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 
 /**
  * What names the number in the current cell: its figure, the stock of its row, and the moment its
@@ -11,6 +11,8 @@ import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 function numberAt({ page, row }: CommandContext): WireRow | undefined {
   const cell = page?.cell()
   if (!row || !cell || !Object.hasOwn(stockFigures, cell.column)) return undefined
+  // Goods that are in no cell are no balance.
+  if (Object.hasOwn(row, 'BALANCE_ID') && !row['BALANCE_ID']) return undefined
   const named = Object.keys(stockKeys).filter((name) => (row[name] ?? null) !== null)
   if (named.length === 0) return undefined
   const keys = row['BALANCE_ID'] ? ['BALANCE_ID', 'STOCK_CD', 'CELL_CD'] : named
@@ -28,12 +30,24 @@ export const ledgerCommands = {
     title: label('이 수량의 근거: 원장 보기', 'Why this number: its lines of the ledger'),
     short: label('근거', 'Why'),
     keywords: ['why', 'ledger', '원장', '왜', '근거'],
-    on: stockBalance,
-    when: 'grid && hasRows',
+    when: 'grid && hasRows && ofStock',
     run: (context) => {
       const number = numberAt(context)
       if (number) context.shell.ledger.why(number)
       else context.shell.say(noNumber)
+    },
+  }),
+  'ledger.reverse': command({
+    title: label('고른 원장 되돌리기', 'Take the chosen movements back'),
+    keywords: ['reverse', 'undo', '취소', '되돌리기', '역분개'],
+    on: stockMovement,
+    when: 'grid && hasRows && can.save',
+    run: ({ page, ask }) => {
+      const rows = page?.rows('chosen') ?? []
+      return ask(
+        reverseWork,
+        rows.map((row) => ({ MOVEMENT_NO: row['MOVEMENT_NO'] ?? null })),
+      )
     },
   }),
   'ledger.findings': command({

@@ -56,6 +56,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   editable: flag('그리드 편집 가능', 'The grid in focus can be edited'),
   hasSelection: flag('선택한 행 있음', 'Rows are selected'),
   hasRows: flag('조회된 행 있음', 'The grid has rows'),
+  ofStock: flag('재고를 보여 주는 행', 'The rows are stock'),
   dirty: flag('저장하지 않은 변경 있음', 'There are unsaved changes'),
   importing: flag('엑셀을 가져오는 중', 'A spreadsheet is being imported'),
   imported: flag('가져오기를 방금 저장함', 'An import was just saved'),

@@ -1,5 +1,5 @@
-import type { Fields } from './field.ts'
-import type { Label } from './label.ts'
+import { dateTime, type Fields } from './field.ts'
+import { label, type Label } from './label.ts'
 
 /** What a role may be granted on a menu. Buttons of a single screen have names of their own. */
 export type Action =
@@ -24,6 +24,12 @@ interface Permission {
   readonly scope: Scope
 }
 
+/**
+ * What every question with a past may be searched by: a moment, to the second, of which the rows
+ * are. Whatever was posted up to its end counts; a day alone is its first moment.
+ */
+export const asOf = { AS_OF: dateTime(label('기준시각', 'As of')) } as const
+
 /** A question: answers rows, never writes. */
 export interface Query<S extends Fields = Fields, O extends Fields = Fields> extends Permission {
   readonly type: 'query'
@@ -34,6 +40,8 @@ export interface Query<S extends Fields = Fields, O extends Fields = Fields> ext
   readonly search: S
   /** The columns of the answer. */
   readonly output: O
+  /** May be asked as of a past moment: `AS_OF` is one of what it may be searched by. */
+  readonly past?: boolean
 }
 
 /** A change: rows in, all saved or none, once for each idempotency key. */
@@ -65,7 +73,8 @@ export type Operation = Query | Procedure | PrintOut
 export function defineQuery<S extends Fields, O extends Fields>(
   query: Omit<Query<S, O>, 'type'>,
 ): Query<S, O> {
-  return { ...query, type: 'query' }
+  const search = query.past ? { ...query.search, ...asOf } : query.search
+  return { ...query, search, type: 'query' }
 }
 
 /** Declares a change. */

@@ -1,5 +1,5 @@
 import type { Field, Fields, Value, WireRow } from './field.ts'
-import type { PrintOut, Procedure, Query } from './operation.ts'
+import { asOf, type PrintOut, type Procedure, type Query } from './operation.ts'
 
 /** State told by colour and, always, by the text beside it. */
 export type Tone = 'normal' | 'quiet' | 'accent' | 'warn' | 'stop' | 'bonded'
@@ -214,9 +214,10 @@ export function resolveColumns(
   return refs.map((ref) => resolveColumn(where, fields, ref))
 }
 
-/** A search field of a screen, resolved against its question. */
+/** The search fields of a screen, resolved against its question; its past is the last of them. */
 export function resolveSearch(where: string, query: Query, names: readonly string[]): Column[] {
-  return names.map((written) => {
+  const all = query.past ? [...names, ...Object.keys(asOf)] : names
+  return all.map((written) => {
     const name = written.replace(/^\*/, '')
     const column = resolveColumn(where, query.search, name)
     return { ...column, editable: true, required: written.startsWith('*') }

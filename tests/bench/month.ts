@@ -44,6 +44,8 @@ interface Step {
 }
 
 const owner = 'GIFT'
+/** Where goods go whose buyer the shop did not note. */
+const nobody = 'COUNTER'
 const day = '20261220'
 
 /** Shipments one after another until they hold about so many lines. */
@@ -92,7 +94,7 @@ export async function runMonth(url: string, store: string): Promise<void> {
         STOCK_CD: item,
         STOCK_NM: name || item,
         ORDER_QTY: qty,
-        SHIP_TO_CD: customer || null,
+        SHIP_TO_CD: customer || nobody,
       })),
     ),
   )
@@ -131,7 +133,7 @@ async function addMasters(user: TimedUser, lines: readonly MonthLine[]): Promise
       GOODS_YN: 'Y',
     })),
   )
-  const customers = [...new Set(lines.map(({ customer }) => customer))].filter(Boolean)
+  const customers = [...new Set(lines.map(({ customer }) => customer || nobody))]
   await user.save(
     'master/save-ship-to',
     customers.map((code) => ({

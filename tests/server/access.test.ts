@@ -19,13 +19,24 @@ const everyAction: readonly Action[] = ['search', 'save', 'delete', 'import', 'e
 
 let site: TestSite
 let admin: TestUser
-const hanbit = { receipt: '', shipment: '', alloc: 0, balance: 0, request: 0, count: '' }
+const hanbit = {
+  receipt: '',
+  shipment: '',
+  alloc: 0,
+  balance: 0,
+  request: 0,
+  count: '',
+  movement: 0,
+}
 
 /** The same stock, documents and settings for both owners, so that any leak has something to show. */
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
   Object.assign(hanbit, await workOfBothOwners(site, admin))
+  const changes = { OWNER_CD: 'HANBIT', MOVEMENT_CD: 'TRANSFER' }
+  const [change] = await admin.query('inventory/movements', changes)
+  hanbit.movement = Number(change?.['MOVEMENT_NO'])
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)
     select 'CUSTOMER', menu, ${[...everyAction]}::text[]
@@ -207,6 +218,7 @@ describe('a customer bound to one owner', () => {
     REQUEST_NO: [() => hanbit.request, 999_999],
     DOC_NO: [() => hanbit.receipt, 'RC-NONE'],
     JOB_NO: [() => hanbit.count, 'ST-NONE'],
+    MOVEMENT_NO: [() => hanbit.movement, 999_999],
     TRANSFER_KEY: [() => `B${hanbit.balance}`, 'B999999'],
   }
   const saves = handlers.filter(

@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { asOf } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
@@ -106,9 +107,8 @@ function known({ operation }: QueryHandler, row: WireRow): WireRow {
 }
 
 function fieldsOutside({ operation, reads }: QueryHandler): Fields {
-  return Object.fromEntries(
-    Object.entries(operation.search).filter(([name]) => !reads.includes(name)),
-  )
+  const read = new Set([...reads, ...(operation.past ? Object.keys(asOf) : [])])
+  return Object.fromEntries(Object.entries(operation.search).filter(([name]) => !read.has(name)))
 }
 
 /** Database rows as wire rows: UPPER_SNAKE names, dates as digits, nothing undeclared but VERSION. */

@@ -1,4 +1,4 @@
-import { useEffect, useState, type JSX } from 'react'
+import { useEffect, useState, type JSX, type KeyboardEvent } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import type { Query } from '#kernel/operation.ts'
 import { resolveColumns } from '#kernel/screen.ts'
@@ -18,15 +18,19 @@ interface RowsProps {
   readonly emptyText: string
   /** Said above the rows once they are there. */
   readonly summary: (rows: readonly WireRow[]) => string
+  /** What the Delete key does with the current row, and how that is said; the rows follow. */
+  readonly remove?: { readonly hint: string; readonly run: (row: WireRow) => Promise<void> }
 }
 
 type Answer = { readonly rows: readonly WireRow[] } | { readonly failed: string }
 
 /** The answer to one question in a window: read only, with everything a grid can do. */
-export function RowsView({ source, search, emptyText, summary }: RowsProps): JSX.Element {
+export function RowsView(props: RowsProps): JSX.Element {
+  const { source, search, emptyText, summary, remove } = props
   const language = useLanguage()
   const theme = useTheme()
   const [answer, setAnswer] = useState<Answer>()
+  const [turn, setTurn] = useState(0)
   const [columns] = useState(() =>
     resolveColumns(source.name, source.output, Object.keys(source.output)),
   )
@@ -50,13 +54,19 @@ export function RowsView({ source, search, emptyText, summary }: RowsProps): JSX
       setAnswer({ failed: `${text} ${advice}` })
     })
     return () => asking.abort()
-  }, [model, columns, source, search])
+  }, [model, columns, source, search, turn])
+  function onKeyDown(event: KeyboardEvent): void {
+    const { current } = model
+    if (event.key !== 'Delete' || !remove || !current) return
+    event.preventDefault()
+    void remove.run(model.row(current.row)).then(() => setTurn((before) => before + 1))
+  }
   const waiting = t({ ko: '조회하는 중…', en: 'Searching…' })
   const isFailed = answer !== undefined && 'failed' in answer
   const line =
     answer === undefined ? waiting : 'failed' in answer ? answer.failed : summary(answer.rows)
   return (
-    <div className="rows-popup">
+    <div className="rows-popup" onKeyDown={onKeyDown}>
       <p className={isFailed ? 'rows-popup-line tone-stop' : 'rows-popup-line'} role="status">
         {line}
       </p>
@@ -69,6 +79,7 @@ export function RowsView({ source, search, emptyText, summary }: RowsProps): JSX
         rowNumbers
         autoFocus
       />
+      {remove && <p className="help-foot">Del {remove.hint}</p>}
     </div>
   )
 }

@@ -1,8 +1,11 @@
 import type { JSX } from 'react'
-import { stockFigures, whyThisNumber } from '#areas/inventory/operations/proof.ts'
+import { reverseWork, stockFigures, whyThisNumber } from '#areas/inventory/operations/proof.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { findScreen } from '../app/menu.ts'
+import { ask } from '../app/run-command.ts'
 import { t } from '../language.ts'
+import { notify } from '../popups/notify.tsx'
 import { openPopup } from '../popups/popup-stack.ts'
 import { RowsView } from './rows-popup.tsx'
 
@@ -20,14 +23,30 @@ function summaryOf(rows: readonly WireRow[]): string {
   )
 }
 
+const noLine = label(
+  '할당·피킹은 원장이 아닙니다. 할당취소·피킹취소 화면에서 되돌리세요.',
+  'A promise is no movement: cancel the allocation or the picking.',
+)
+
+/** Asks why, takes the movement back, and shows the screen behind as it is then. */
+async function takeBack({ MOVEMENT_NO }: WireRow): Promise<void> {
+  if (MOVEMENT_NO) await ask(reverseWork, [{ MOVEMENT_NO }])
+  else notify('info', t(noLine))
+}
+
 /** Opens the lines that make the figure `FIGURE` of the stock the other values name. */
 export async function openWhyPopup(search: WireRow): Promise<void> {
   const figure = Object.entries(stockFigures).find(([name]) => name === search['FIGURE'])?.[1]
   const what = [search['STOCK_CD'], search['CELL_CD']].filter(Boolean).join(' ')
   const name = figure ? t(figure) : ''
   const title = `${t(whyThisNumber.title)}: ${[name, what].filter(Boolean).join(' · ')}`
+  const mayReverse =
+    reverseWork.menus !== '*' &&
+    reverseWork.menus.some((menu) => findScreen(menu)?.actions.includes(reverseWork.action))
+  const hint = t(label('이 줄 되돌리기', 'take this line back'))
   const Content = (): JSX.Element => (
     <RowsView
+      {...(mayReverse ? { remove: { hint, run: takeBack } } : {})}
       source={whyThisNumber}
       search={search}
       emptyText={t(label('근거가 되는 줄이 없습니다', 'No line makes it: it is zero'))}

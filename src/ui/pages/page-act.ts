@@ -15,6 +15,11 @@ const nothingChosen = label(
   'No row to act on. Search, then choose rows',
 )
 
+const onlyLooked = label(
+  '지난 시각의 재고는 볼 수만 있습니다. 기준시각을 지우고 다시 조회하세요.',
+  'Stock of a past moment can only be looked at. Clear "as of" and search again.',
+)
+
 /** Rows a command acts on: the ticked ones, else the current one; by stable number. */
 export function chosenIds(grid: GridModel): number[] {
   const ticked = grid.checkedIds()
@@ -82,6 +87,10 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
 export async function actPage(page: PageModel): Promise<void> {
   const { screen, grid } = page
   if (screen.kind !== 'work' || page.busy || !page.can(screen.act.action)) return
+  if (page.isPast) {
+    notify('error', t(onlyLooked))
+    return
+  }
   const ids = chosenIds(grid)
   if (ids.length === 0) {
     page.note = t(nothingChosen)

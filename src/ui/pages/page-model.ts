@@ -55,6 +55,7 @@ const noSuchDocument = label(
   '그런 번호의 전표가 없습니다. 새 전표를 시작합니다.',
   'There is no such document. Here is a new one.',
 )
+const ofThePast = label('지난 시각의 재고입니다', 'Stock as of a past moment')
 const keptTyped = label(
   '조회하는 동안 고친 내용이 있어 그대로 두었습니다. 저장한 뒤 다시 조회하세요.',
   'Rows were changed during the search and are kept. Save, then search again.',
@@ -138,6 +139,11 @@ export class PageModel {
   /** Rows may be added and deleted, not only filled in. */
   get hasRowsToAdd(): boolean {
     return this.screen.kind === 'master' || hasDocuments(this.screen)
+  }
+
+  /** The rows shown are those of a past moment: nothing can be done with them. */
+  get isPast(): boolean {
+    return this.screen.grid.source.past === true && Boolean(this.answered['AS_OF'])
   }
 
   get isDirty(): boolean {
@@ -344,6 +350,7 @@ export class PageModel {
     this.failure = undefined
     this.answered = search
     this.conflict = false
+    if (this.isPast) this.note = t(ofThePast)
     this.grid.setData(rows)
     this.lines?.clear()
     if (this.screen.kind === 'single' && rows.length === 0) {

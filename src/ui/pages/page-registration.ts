@@ -44,6 +44,7 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
     // While rows are on their way Escape stops them, and does not leave.
     editing: typing || page.drafts.isTyping || page.finding !== false || loading,
     hasRows: focused.rowCount > 0,
+    ofStock: page.zone === 'grid' && screen.grid.source.past === true,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,
     loading,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDays, sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { stockQuestions } from '#areas/inventory/operations/proof.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -108,6 +109,34 @@ describe('stock as of a moment', () => {
     expect(await asOf('20261112', { CELL_CD: 'A-001' })).toEqual([102])
     expect(await asOf('20261112', { CELL_CD: 'A-002' })).toEqual([])
     expect(await customer.query('inventory/by-lot', { AS_OF: '20261112' })).toEqual([])
+  })
+
+  test('every question about stock travels, and shows what stood in what it groups by', async () => {
+    const pallet = { item: await addItem(site.db, 'UNITED'), qty: 6, cell: 'A-090' }
+    const loose = await putGoods(site.db, pallet)
+    const moved = await user.save('inventory/move', [
+      {
+        BALANCE_ID: String(loose),
+        WORK_QTY: 6,
+        TO_CELL_CD: 'A-091',
+        TO_PALLET_NO: 'P-1',
+        TO_BOX_NO: 'B-1',
+      },
+    ])
+    expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+    for (const { name } of stockQuestions) {
+      const direction = name.endsWith('warehouse-transfers') ? { DIRECTION_CD: 'OUT' } : {}
+      const ask = (AS_OF: string | null) =>
+        user.query(name, { OWNER_CD: 'HANBIT', ...direction, ...(AS_OF && { AS_OF }) })
+      const now = await ask(null)
+      expect([name, now.length > 0]).toEqual([name, true])
+      expect([name, await ask('20261108')]).toEqual([name, []])
+      const then = await ask('20261112')
+      const sum = then.reduce((all, row) => all + Number(row['QTY']), 0)
+      expect([name, sum]).toEqual([name, /box|pallet/.test(name) ? 0 : 102])
+      const promised = then.flatMap((row) => [row['PROMISED_QTY'], row['FREE_QTY']])
+      expect([name, promised.filter((qty) => qty != null)]).toEqual([name, []])
+    }
   })
 
   test('a moment that is none is refused', async () => {

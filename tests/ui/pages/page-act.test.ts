@@ -5,6 +5,7 @@ import { actPage } from '#ui/pages/page-act.ts'
 import { PageModel } from '#ui/pages/page-model.ts'
 import { countScan } from '#ui/pages/scan-count.ts'
 import { topPopup } from '#ui/popups/popup-stack.ts'
+import { defineQuery } from '#kernel/operation.ts'
 import type { CountScan, WorkScreen } from '#kernel/screen.ts'
 import { interpretScan } from '#ui/scanner/scan-code.ts'
 import { farEnd, grant, receivingScreen, SAVE } from './page-support.ts'
@@ -18,6 +19,7 @@ const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
   CELL_CD: null,
   ...more,
 })
+const past = defineQuery({ ...receivingScreen.grid.source, past: true })
 const open = [line('R1', 'K1', { NOW_QTY: 4 }), line('R1', 'K2'), line('R2', 'K1')]
 
 function farReceiving(answer: object = { body: { message: '확정', data: { rows: [] } } }) {
@@ -105,6 +107,19 @@ test('without the right nothing is sent', async () => {
   const page = await receiving()
   await actPage(page)
   expect(acted(sent)).toBeUndefined()
+})
+
+test('rows of a past moment are looked at, and nothing is done with them', async () => {
+  const sent = farReceiving()
+  const { grid } = receivingScreen
+  const page = new PageModel({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')
+  await page.load({ AS_OF: '20261112' })
+  expect(page.note).toContain('지난 시각')
+  await actPage(page)
+  expect(acted(sent)).toBeUndefined()
+  await page.load({})
+  await actPage(page)
+  expect(acted(sent)).toHaveLength(1)
 })
 
 test('a scanned item counts up in its row, then in the next open one, never past what is open', () => {

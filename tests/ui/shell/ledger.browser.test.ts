@@ -48,3 +48,31 @@ test('a key on a quantity opens the lines that make it, now and as of a moment',
   await user.sees(/행 – \/ 0/)
   expect(user.complaints).toEqual([])
 })
+
+test('on every screen of stock a number shows its lines, and one of them is taken back there', async () => {
+  const { page } = user
+  const admin = pageUser(page, 'W01')
+  const rows = await admin.query('inventory/stock-to-work', { CONDITION_CD: 'NORMAL' })
+  const row = rows.find(({ FREE_QTY, HOLD_REASON }) => Number(FREE_QTY) > 1 && !HOLD_REASON)
+  const { BALANCE_ID = '', STOCK_CD = '', QTY = 0 } = row ?? {}
+  const held = { BALANCE_ID, WORK_QTY: 1, HOLD_CD: 'HOLD', REASON: '파손 의심' }
+  expect((await admin.save('inventory/hold', [held])).status).toBe(200)
+  // A screen of whole items: what its rows have in common is no single piece of stock.
+  await user.open(`품목별 재고보류 품목=${String(STOCK_CD)}`, 'InventoryHoldStock')
+  await user.sees(/행 1 \/ 1/)
+  await user.press('Alt+g', 'Control+Home', ...Array.from({ length: 5 }, () => 'ArrowRight'))
+  await user.press('Alt+y')
+  await user.sees('1줄의 합계 1')
+  await user.press('Delete')
+  await user.sees('사유')
+  await user.type('wrong row')
+  await user.press('Enter')
+  await user.sees('되돌렸습니다')
+  await user.sees('2줄의 합계 0')
+  await user.press('Escape')
+  const [after] = await admin.query('inventory/stock-to-work', { BALANCE_ID })
+  expect(after).toMatchObject({ QTY })
+  await user.open(`품목별 재고보류 기준시각=20200101`, 'InventoryHoldStock')
+  await user.sees(/행 – \/ 0/)
+  expect(user.complaints).toEqual([])
+})

@@ -1,15 +1,24 @@
 import { code, dateTime, quantity, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineQuery } from '#kernel/operation.ts'
+import { defineProcedure, defineQuery, type Query } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
+import { stockByLot } from './stock.ts'
+import { stockGroups } from './stock-groups.ts'
+import { stockToWork } from './stock-work.ts'
+import { transferRows } from './warehouse-transfer.ts'
+import { workInput } from './work-fields.ts'
 
-/**
- * A past moment to look at stock as of, to the second: whatever was posted up to its end. A day
- * alone is its first moment.
- */
-export const asOf = dateTime(label('기준시각', 'As of'))
+/** Questions whose rows are stock: each has a past, and each of its figures its lines. */
+export const stockQuestions: readonly Query[] = [
+  stockByLot,
+  stockToWork,
+  transferRows,
+  ...stockGroups.map(({ rows }) => rows),
+]
+
+const stockMenus = [...new Set(stockQuestions.flatMap(({ menus }) => menus))]
 
 /** Columns that name the stock a figure is made of; a row of any stock screen carries some. */
 export const stockKeys = {
@@ -51,10 +60,11 @@ export type StockFigure = keyof typeof stockFigures
 export const whyThisNumber = defineQuery({
   name: 'inventory/why',
   title: label('이 수량의 근거', 'Why this number'),
-  menus: ['InventoryByLot', 'InventoryHistory'],
+  menus: [...stockMenus, 'InventoryHistory'],
   action: 'search',
   scope: 'warehouse-owner',
-  search: { ...stockKeys, FIGURE: code(label('수량', 'Figure')), AS_OF: asOf },
+  past: true,
+  search: { ...stockKeys, FIGURE: code(label('수량', 'Figure')) },
   output: {
     SOURCE_CD: select(label('근거', 'Source'), 'figure-source', { width: 70 }),
     ...pick(stockMovement, ['POSTED_AT', 'MOVEMENT_CD', 'DOC_NO', 'DOC_LINE']),
@@ -92,5 +102,21 @@ export const ledgerFindings = defineQuery({
     KEY_TEXT: keyText,
     DETAIL: vary(text(label('내용', 'Detail'), { lengthMax: 2000 }), { width: 420 }),
     FOUND_AT: dateTime(label('발견', 'Found at')),
+  },
+})
+
+/**
+ * Takes movements of work on stock back: the opposite of each, and of whatever was booked with it
+ * as one line, is posted to the same document. Receipts and shipments have steps of their own.
+ */
+export const reverseWork = defineProcedure({
+  name: 'inventory/reverse',
+  title: label('원장 되돌리기', 'Take movements back'),
+  menus: ['InventoryHistory'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    MOVEMENT_NO: vary(stockMovement.fields.MOVEMENT_NO, { required: true }),
+    ...workInput(['REASON'], ['REASON']),
   },
 })

@@ -56,6 +56,7 @@ function stockGroup(
       name: `inventory/${name}-rows`,
       title,
       action: 'search',
+      past: true,
       search: { ...named, ...fieldsOf(shown) },
       output: {
         ...named,
@@ -135,3 +136,16 @@ export const zoneHold = stockGroup('hold-zone', hold, {
   input: holds,
   keys: ['ZONE_CD'],
 })
+
+/** Every way of looking at stock together. */
+export const stockGroups: readonly StockGroup[] = [
+  validDateChange,
+  lotMove,
+  cellMove,
+  boxMove,
+  palletMove,
+  cellHold,
+  lotHold,
+  itemHold,
+  zoneHold,
+]

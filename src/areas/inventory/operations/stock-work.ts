@@ -20,6 +20,7 @@ export const stockToWork = defineQuery({
   ],
   action: 'search',
   scope: 'warehouse-owner',
+  past: true,
   search: { ...stockBalance.fields, ADJUST_STATE_CD: adjustState },
   output: {
     ...stockBalance.fields,

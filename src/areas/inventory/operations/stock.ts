@@ -4,7 +4,6 @@ import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
-import { asOf } from './proof.ts'
 
 /** What lies where, lot by lot; rows without stock are left out. */
 export const stockByLot = defineQuery({
@@ -13,7 +12,8 @@ export const stockByLot = defineQuery({
   menus: ['InventoryByLot'],
   action: 'search',
   scope: 'warehouse-owner',
-  search: { ...stockBalance.fields, AS_OF: asOf },
+  past: true,
+  search: stockBalance.fields,
   output: stockBalance.fields,
 })
 

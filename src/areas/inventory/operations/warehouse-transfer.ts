@@ -27,10 +27,12 @@ export const transferRows = defineQuery({
   name: 'inventory/warehouse-transfers',
   title: label('창고이동 대상', 'To and from other warehouses'),
   action: 'search',
+  past: true,
   search: { ...direction, ...named },
   output: {
     ...key,
     ...direction,
+    ...pick(stockBalance, ['BALANCE_ID']),
     ...pick(stockBalance, ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ZONE_CD', 'CELL_CD', 'LOT_NO']),
     ...pick(stockBalance, ['VALID_DT', 'CONDITION_CD', 'PALLET_NO', 'BOX_NO', 'QTY']),
     FREE_QTY: freeQty,

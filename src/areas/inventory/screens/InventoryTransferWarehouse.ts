@@ -36,6 +36,7 @@ export const inventoryTransferWarehouseScreen: WorkScreen = {
       'BOX_NO',
       'WORK_NO',
       { field: 'TRANSFER_KEY', hidden: true },
+      { field: 'BALANCE_ID', hidden: true },
     ],
   }),
 }

@@ -1,15 +1,5 @@
 import type { Handler } from '#server/engine/handler.ts'
-import {
-  boxMove,
-  cellHold,
-  cellMove,
-  itemHold,
-  lotHold,
-  lotMove,
-  palletMove,
-  validDateChange,
-  zoneHold,
-} from '../operations/stock-groups.ts'
+import { stockGroups } from '../operations/stock-groups.ts'
 import {
   adjustRequestsHandler,
   adjustStockHandler,
@@ -35,24 +25,13 @@ import { countScanHandler } from './count-scan.ts'
 import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
+import { reverseWorkHandler } from './reverse-work.ts'
 import { stockByLotHandler, stockMovementsHandler, validDateChangesHandler } from './stock.ts'
 import { transferringHandlers } from './transferring.ts'
 import { uploadMovesHandler } from './uploading.ts'
 import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
 import { transferRowsHandler, transferWarehouseHandler } from './warehouse-transfer.ts'
 import { groupRowsHandler, stockToWorkHandler } from './work-rows.ts'
-
-const groups = [
-  validDateChange,
-  lotMove,
-  cellMove,
-  boxMove,
-  palletMove,
-  cellHold,
-  lotHold,
-  itemHold,
-  zoneHold,
-]
 
 /** Every operation of the area has its one handler here. */
 export const inventoryHandlers: readonly Handler[] = [
@@ -61,8 +40,9 @@ export const inventoryHandlers: readonly Handler[] = [
   validDateChangesHandler,
   whyThisNumberHandler,
   ledgerFindingsHandler,
+  reverseWorkHandler,
   stockToWorkHandler,
-  ...groups.map(groupRowsHandler),
+  ...stockGroups.map(groupRowsHandler),
   ...movingHandlers,
   uploadMovesHandler,
   ...holdingHandlers,

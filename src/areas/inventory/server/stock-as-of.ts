@@ -5,15 +5,12 @@ import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { DataScope } from '#server/engine/handler.ts'
 
-/** Search fields that a question about stock reads itself. */
-export const asOfField = 'AS_OF'
-
 /**
  * The first moment that is after the one searched for, as SQL; undefined for now. Throws AppError
  * 422 when the calendar has no such moment.
  */
 export function asOfMoment(search: WireRow): Sql | undefined {
-  const typed = search[asOfField]
+  const typed = search['AS_OF']
   if (typed === null || typed === undefined || typed === '') return undefined
   const moment = String(typed).replaceAll(/\D/g, '').padEnd(14, '0')
   if (!isMoment(moment)) {

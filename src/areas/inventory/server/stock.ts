@@ -2,7 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { heldNow } from './standing-hold.ts'
 import { stockByLot, stockMovements, validDateChanges } from '../operations/stock.ts'
-import { asOfField, asOfMoment, balancesAsOf } from './stock-as-of.ts'
+import { asOfMoment, balancesAsOf } from './stock-as-of.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
 
@@ -36,10 +36,13 @@ const rowsOf = (balances: Sql) => sql`
   where b.qty > 0`
 
 /** What lies in the warehouses now. */
-export const stockRows = rowsOf(sql`stock_balance`)
+const stockRows = rowsOf(sql`stock_balance`)
 
-/** What lies, or lay, in the caller's warehouse at the moment that is searched for. */
-function stockRowsAsOf({ scope, search }: QueryCall): Sql {
+/**
+ * What lies, or lay at the moment that is searched for: the rows of every question of stock. Those
+ * of the past are of the caller's warehouse alone.
+ */
+export function stockRowsOf({ scope, search }: QueryCall): Sql {
   const before = asOfMoment(search)
   return before ? rowsOf(balancesAsOf(scope, before)) : stockRows
 }
@@ -47,8 +50,7 @@ function stockRowsAsOf({ scope, search }: QueryCall): Sql {
 export const stockByLotHandler = handleQuery(
   stockByLot,
   'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id',
-  stockRowsAsOf,
-  [asOfField],
+  stockRowsOf,
 )
 
 export const stockMovementsHandler = handleQuery(

@@ -11,7 +11,8 @@ import { recordset } from '#server/engine/table-save.ts'
 import { transferRows, transferWarehouse } from '../operations/warehouse-transfer.ts'
 import { postMovements } from './post-movements.ts'
 import { refuseClosedTargets, refuseCrowding } from './refuse-crowding.ts'
-import { stockRows } from './stock.ts'
+import { asOfMoment } from './stock-as-of.ts'
+import { stockRowsOf } from './stock.ts'
 import { inScope, lockBalances, openWork, promisedTo, tooLittle } from './work-engine.ts'
 
 /** Goods in transit as they would lie, with what is still to come. */
@@ -28,18 +29,20 @@ const underway = sql`
 export const transferRowsHandler = handleQuery(
   transferRows,
   'v.direction_cd, v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.cell_cd, v.transfer_key',
-  ({ scope }) => sql`
-    select s.wcode, 'B' || s.balance_id transfer_key, 'OUT' direction_cd, s.owner_cd, s.stock_cd,
+  (call) => sql`
+    select s.wcode, 'B' || s.balance_id transfer_key, s.balance_id, 'OUT' direction_cd, s.owner_cd, s.stock_cd,
       s.stock_nm, s.zone_cd, s.cell_cd, s.lot_no, s.valid_dt, s.condition_cd, s.pallet_no, s.box_no,
       s.qty, s.free_qty, s.wcode from_wcode, null::text work_no, s.free_qty work_qty,
       null::text to_wcode, null::text to_cell_cd, null::text reason
-    from (${stockRows}) s where s.wcode = ${scope.wcode} and s.bonded_cd <> 'BONDED'
+    from (${stockRowsOf(call)}) s where s.wcode = ${call.scope.wcode} and s.bonded_cd <> 'BONDED'
     union all
-    select d.wcode, t.transfer_key, d.direction_cd, t.owner_cd, t.stock_cd, t.stock_nm, null, null,
+    select d.wcode, t.transfer_key, null, d.direction_cd, t.owner_cd, t.stock_cd, t.stock_nm, null, null,
       t.lot_no, t.valid_dt, t.condition_cd, t.pallet_no, t.box_no, t.qty, t.qty, t.from_wcode,
       t.work_no, t.qty, t.to_wcode, null, null
     from (${underway}) t
-    cross join lateral (values (t.to_wcode, 'IN'), (t.from_wcode, 'SENT')) d(wcode, direction_cd)`,
+    cross join lateral (values (t.to_wcode, 'IN'), (t.from_wcode, 'SENT')) d(wcode, direction_cd)
+    -- What is on its way has no past of its own: the goods lay in their cells until they left.
+    where ${asOfMoment(call.search) === undefined}`,
 )
 
 const columns = Object.keys(transferWarehouse.input)

@@ -12,7 +12,7 @@ import {
   whyThisNumber,
   type StockFigure,
 } from '../operations/proof.ts'
-import { asOfField, asOfMoment } from './stock-as-of.ts'
+import { asOfMoment } from './stock-as-of.ts'
 import { heldByNoRule } from './standing-hold.ts'
 import { ledgerChecks } from './verify.ts'
 
@@ -138,7 +138,7 @@ export const whyThisNumberHandler = handleQuery(
       left join stock_balance f on f.balance_id = w.from_balance_id
       left join stock_balance t on t.balance_id = w.to_balance_id`
   },
-  [...Object.keys(stockKeys), 'FIGURE', asOfField],
+  [...Object.keys(stockKeys), 'FIGURE'],
 )
 
 const koreanNames = new Map(ledgerChecks.map(({ name, ko }) => [name, ko]))

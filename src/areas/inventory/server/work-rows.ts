@@ -4,13 +4,13 @@ import { handleQuery, type QueryHandler, type SaveCall } from '#server/engine/ha
 import { recordset } from '#server/engine/table-save.ts'
 import type { StockGroup } from '../operations/stock-groups.ts'
 import { stockToWork } from '../operations/stock-work.ts'
-import { stockRows } from './stock.ts'
+import { stockRowsOf } from './stock.ts'
 
 /** Rows to work on: the quantity that is free and the facts as they are stand ready to be changed. */
 export const stockToWorkHandler = handleQuery(
   stockToWork,
   'v.owner_cd, v.stock_cd, v.cell_cd, v.valid_dt nulls last, v.balance_id::bigint',
-  () => sql`
+  (call) => sql`
     select b.*, b.free_qty work_qty, null::text to_cell_cd, null::text to_pallet_no,
       null::text to_box_no,
       case b.condition_cd when 'NORMAL' then 'HOLD' when 'HELD' then 'RELEASE' end hold_cd,
@@ -18,7 +18,7 @@ export const stockToWorkHandler = handleQuery(
       b.mark to_mark, b.plot to_plot, null::text to_stock_cd, null::text reason,
       (select q.state_cd from adjust_request q where q.balance_id = b.balance_id::bigint
         order by q.request_no desc limit 1) adjust_state_cd
-    from (${stockRows}) b`,
+    from (${stockRowsOf(call)}) b`,
 )
 
 const names = (columns: readonly string[]) => raw(columns.map(columnName).join(', '))
@@ -30,7 +30,7 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
   return handleQuery(
     rows,
     keys.map((key) => `v.${columnName(key)}`).join(', '),
-    () => sql`
+    (call) => sql`
       select wcode, ${join([names(keys), ...alike])}, min(owner_nm) owner_nm,
         count(distinct cell_cd) cell_count, count(distinct stock_cd) stock_count, sum(qty) qty,
         sum(alloc_qty + pick_qty) promised_qty, sum(free_qty) free_qty,
@@ -38,7 +38,7 @@ export function groupRowsHandler(group: StockGroup): QueryHandler {
         null::text to_cell_cd, null::date to_valid_dt, null::text reason,
         case when bool_or(condition_cd = 'NORMAL') then 'HOLD'
           when bool_or(condition_cd = 'HELD') then 'RELEASE' end hold_cd
-      from (${stockRows}) b
+      from (${stockRowsOf(call)}) b
       where ${raw(keys.map((key) => `${columnName(key)} <> ''`).join(' and '))}
       group by wcode, ${names(keys)}`,
   )

@@ -5,16 +5,7 @@ import { conditionTone } from '#areas/inventory/rules/condition-tone.ts'
 export const inventoryByLotScreen: ListScreen = {
   kind: 'list',
   route: 'InventoryByLot',
-  search: [
-    'OWNER_CD',
-    'STOCK_CD',
-    'STOCK_NM',
-    'ZONE_CD',
-    'CELL_CD',
-    'VALID_DT',
-    'CONDITION_CD',
-    'AS_OF',
-  ],
+  search: ['OWNER_CD', 'STOCK_CD', 'STOCK_NM', 'ZONE_CD', 'CELL_CD', 'VALID_DT', 'CONDITION_CD'],
   searchAtOpen: true,
   grid: grid({
     source: stockByLot,

@@ -1,0 +1,111 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { reverseWork } from '../operations/proof.ts'
+import { refuseCrowding } from './refuse-crowding.ts'
+import { reverseMovements, standing } from './reverse-movements.ts'
+import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+
+/** A movement about to be taken back: out of where its goods came to, into where they were. */
+interface Posted extends Record<string, unknown> {
+  no: number
+  movement_no: number
+  qty: number
+  reason: string
+  stands: boolean
+  work_cd: string | null
+  decided: boolean
+  balance_id: number | null
+  free: number
+  promised_to: string | null
+  closed_cell: string | null
+}
+
+/** Work that stays within a warehouse and that nobody else had to agree to. */
+const own = new Set<string | null>(['MOVE', 'HOLD', 'LOT', 'MARK', 'ITEM', 'ADJUST'])
+
+/** The movements that rows name, with the others of their lines: a change of item posts two. */
+function meant(call: SaveCall): Sql {
+  return sql`${recordset(reverseWork.input, Object.keys(reverseWork.input), call.rows)}
+    join stock_movement n on n.movement_no = r.movement_no::bigint
+    join stock_movement m on m.movement_cd = n.movement_cd and m.doc_no = n.doc_no
+      and m.doc_line = n.doc_line and m.reverses_no is null
+    join stock_balance b on b.balance_id = coalesce(m.to_balance_id, m.from_balance_id)
+      and ${inScope(call)}`
+}
+
+/** Looked at under the locks, so that nobody takes the same one back or its goods away meanwhile. */
+async function lockMeant(call: SaveCall): Promise<Posted[]> {
+  const ends = await call.tx.query<{ ids: number[] }>(sql`
+    select array_remove(array[m.from_balance_id, m.to_balance_id], null) ids from ${meant(call)}`)
+  const ids = ends.flatMap((row) => row.ids)
+  await lockBalances(call.tx, ids)
+  return call.tx.query<Posted>(sql`
+    select r.no, r.reason, m.movement_no, m.qty, ${standing} stands, w.work_cd,
+      exists (select from adjust_request q where q.work_no = m.doc_no)
+        or exists (select from count_line l where l.work_no = m.doc_no) decided,
+      m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to,
+      f.cell_cd to_cell_cd, f.pallet_no to_pallet_no, f.box_no to_box_no,
+      case when (c.use_yn, z.use_yn, c.lock_yn, z.lock_yn) <> ('Y', 'Y', 'N', 'N')
+        then c.cell_cd end closed_cell
+    from ${meant(call)}
+    left join inventory_work w on w.work_no = m.doc_no
+    left join stock_balance f on f.balance_id = m.from_balance_id
+    left join cell c on c.wcode = f.wcode and c.cell_cd = f.cell_cd
+    left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    order by r.no, m.movement_no`)
+}
+
+const unknown = label('원장을 찾을 수 없습니다.', 'The movement is not found.')
+const gone = label('이미 되돌린 원장입니다.', 'Taken back already.')
+const otherStep = label(
+  '재고작업이 아닌 원장입니다. 입고취소·출하취소처럼 그 업무의 취소 화면에서 되돌리세요.',
+  'No work on stock. Its own screen takes it back: cancel receiving, cancel shipping.',
+)
+const decided = label(
+  '승인이나 실사로 확정된 조정입니다. 반대로 조정하고 승인을 받으세요.',
+  'An approval or a count decided it. Adjust the other way and have that approved.',
+)
+
+/** Why a movement stays; goods of one balance are alike, so all that want them share what is free. */
+function faultOf(one: Posted, wanted: ReadonlyMap<number, number>): Label | undefined {
+  if (!own.has(one.work_cd)) return otherStep
+  if (one.decided) return decided
+  if (!one.stands) return gone
+  if (one.closed_cell) {
+    return label(`셀 ${one.closed_cell}이(가) 잠겼습니다.`, `Cell ${one.closed_cell} is locked.`)
+  }
+  const all = one.balance_id === null ? 0 : (wanted.get(one.balance_id) ?? 0)
+  return all > Math.round(one.free * 1000) ? tooLittle(one.free, one.promised_to) : undefined
+}
+
+export const reverseWorkHandler = handleProcedure(reverseWork, async (call) => {
+  const named = await lockMeant(call)
+  const posted = [...new Map(named.map((one) => [one.movement_no, one])).values()]
+  const wanted = new Map<number, number>()
+  for (const { balance_id: id, qty } of posted) {
+    if (id !== null) wanted.set(id, (wanted.get(id) ?? 0) + Math.round(qty * 1000))
+  }
+  const errors = call.rows.flatMap(({ no }): RowError[] => {
+    const line = named.filter((one) => one.no === no)
+    const text = line.length === 0 ? unknown : line.flatMap((one) => faultOf(one, wanted) ?? [])[0]
+    return text ? [{ row: no, text, column: 'MOVEMENT_NO' }] : []
+  })
+  if (errors.length) throw conflictingRows(errors)
+  await reverseMovements(
+    call,
+    posted.map(({ movement_no: movementNo, reason }) => ({ movementNo, reason })),
+  )
+  const parts = sql`jsonb_to_recordset(${JSON.stringify(posted)}::jsonb) as p(no integer,
+    balance_id bigint, to_cell_cd text, to_pallet_no text, to_box_no text)`
+  await refuseCrowding(call, parts, 'MOVEMENT_NO')
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      `원장 ${posted.length}줄을 되돌렸습니다.`,
+      `${posted.length} movements taken back.`,
+    ),
+  }
+})

@@ -1,0 +1,131 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, order, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+type Row = Record<string, Value>
+
+/** What lies where, in short: cell, condition, item, quantity. */
+async function lies(like: string): Promise<string[]> {
+  const rows = await site.db.query<{ what: string }>(sql`
+    select concat_ws(' ', cell_cd, condition_cd, stock_cd, qty::float) what from stock_balance
+    where stock_cd like ${like} and qty > 0 order by 1`)
+  return rows.map(({ what }) => what)
+}
+
+/** Work on one piece of stock; answers the newest line of the ledger it left. */
+async function work(name: string, row: Row): Promise<number> {
+  const answer = await user.save(`inventory/${name}`, [row])
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const [last] = await site.db.query<{ no: number }>(sql`
+    select max(movement_no) no from stock_movement`)
+  return last?.no ?? 0
+}
+
+const back = (...numbers: number[]) =>
+  user.save(
+    'inventory/reverse',
+    numbers.map((MOVEMENT_NO) => ({ MOVEMENT_NO, REASON: '잘못 눌렀음' })),
+  )
+
+const kinds: readonly (readonly [string, string, Row])[] = [
+  ['a move', 'move', { WORK_QTY: 4, TO_CELL_CD: 'A-002' }],
+  ['a hold', 'hold', { HOLD_CD: 'HOLD', WORK_QTY: 4, REASON: 'wet' }],
+  ['a change of lot', 'transfer-lot', { WORK_QTY: 4, TO_LOT_NO: 'NEW', REASON: 'read wrong' }],
+  ['a change of item', 'transfer-stock', { WORK_QTY: 4, TO_STOCK_CD: 'BACK-OTHER', REASON: 'x' }],
+  ['a small adjustment up', 'adjust', { ADJUST_QTY: 4, REASON: 'found' }],
+  ['a small adjustment down', 'adjust', { ADJUST_QTY: -4, REASON: 'lost' }],
+]
+
+test.each(kinds)(
+  '%s is taken back once, as one line, by its opposite',
+  async (title, name, row) => {
+    const item = await addItem(site.db, `BACK-${title.replaceAll(' ', '-').toUpperCase()}`)
+    if (name === 'transfer-stock') await addItem(site.db, 'BACK-OTHER')
+    const balance = await putGoods(site.db, { item, qty: 10 })
+    const before = await lies('BACK-%')
+    const movement = await work(name, { BALANCE_ID: String(balance), ...row })
+    expect(await lies('BACK-%')).not.toEqual(before)
+    const answer = await back(movement)
+    expect(refusals(answer)).toEqual([])
+    expect(await lies('BACK-%')).toEqual(before)
+    const [reversal] = await user.query('inventory/movements', { STOCK_CD: item })
+    expect(reversal).toMatchObject({ REASON: '잘못 눌렀음' })
+    expect(reversal?.['REVERSES_NO']).not.toBeNull()
+    expect(refusals(await back(movement))[0]?.[2]).toContain('이미')
+    // What takes something back is not taken back itself.
+    expect(refusals(await back(Number(reversal?.['MOVEMENT_NO'])))[0]?.[2]).toContain('이미')
+  },
+)
+
+test('goods that were promised or moved on stay where they are', async () => {
+  const item = await addItem(site.db, 'GONE-ON')
+  const balance = await putGoods(site.db, { item, qty: 10 })
+  const movement = await work('move', {
+    BALANCE_ID: String(balance),
+    WORK_QTY: 10,
+    TO_CELL_CD: 'A-003',
+  })
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 2 }])
+  await step(user, 'allocate', number)
+  expect(refusals(await back(movement))).toEqual([
+    [1, 'MOVEMENT_NO', expect.stringContaining(number)],
+  ])
+  await step(user, 'cancel-allocation', number)
+  const [there] = await user.query('inventory/stock-to-work', { STOCK_CD: item })
+  const on = { BALANCE_ID: there?.['BALANCE_ID'] ?? null, WORK_QTY: 1, TO_CELL_CD: 'A-004' }
+  const onward = await work('move', on)
+  expect(refusals(await back(movement))[0]?.[2]).toContain('9')
+  // Both at once: what comes back by the one cannot leave by the other in the same save.
+  expect((await back(movement, onward)).status).toBe(409)
+  expect((await back(onward)).status).toBe(200)
+  expect((await back(movement)).status).toBe(200)
+  expect(await lies(item)).toEqual([`A-001 NORMAL ${item} 10`])
+})
+
+test('not into a cell that was locked since, nor over what another step or person decided', async () => {
+  const item = await addItem(site.db, 'NOT-BACK')
+  const balance = await putGoods(site.db, { item, qty: 300, cell: 'A-120' })
+  const row = { BALANCE_ID: String(balance) }
+  const movement = await work('move', { ...row, WORK_QTY: 5, TO_CELL_CD: 'A-121' })
+  await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-120'`)
+  expect(refusals(await back(movement))[0]?.[2]).toContain('A-120')
+  await site.db.execute(sql`update cell set lock_yn = 'N' where cell_cd = 'A-120'`)
+  await user.save('inventory/adjust', [{ ...row, ADJUST_QTY: -150, REASON: 'burnt' }])
+  const [asked] = await user.query('inventory/adjust-requests', { BALANCE_ID: String(balance) })
+  const second = await site.login('second')
+  const request = { REQUEST_NO: asked?.['REQUEST_NO'] ?? null }
+  expect((await second.save('inventory/approve-adjust', [request])).status).toBe(200)
+  const [approved] = await user.query('inventory/movements', {
+    STOCK_CD: item,
+    MOVEMENT_CD: 'ADJUST',
+  })
+  expect(refusals(await back(Number(approved?.['MOVEMENT_NO'])))[0]?.[2]).toContain('승인')
+  const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 1 }])
+  await step(user, 'allocate', number)
+  const [first] = await site.db.query<{ no: number }>(sql`
+    select min(movement_no) no from stock_movement where doc_no like 'ADJ-%'`)
+  expect(refusals(await back(first?.no ?? 0))[0]?.[2]).toContain('취소 화면')
+  expect(refusals(await back(999_999))[0]?.[2]).toContain('찾을 수 없습니다')
+})
+
+test('two people who take the same line back at once do so once', async () => {
+  const item = await addItem(site.db, 'TWICE-BACK')
+  const balance = await putGoods(site.db, { item, qty: 10 })
+  const row = { BALANCE_ID: String(balance), WORK_QTY: 10, TO_CELL_CD: 'A-005' }
+  const movement = await work('move', row)
+  const answers = await Promise.all([back(movement), back(movement)])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  expect(await lies(item)).toEqual([`A-001 NORMAL ${item} 10`])
+})
