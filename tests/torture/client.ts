@@ -12,6 +12,12 @@ export interface Outcome {
   readonly ms: number
 }
 
+const savePath = '/api/wms/comm/wmsCommon/saveProcedure'
+
+function saveBody(PROCEDURE: string, rows: readonly Row[]) {
+  return { PROCEDURE, ROWS: rows.map((row, index) => ({ NO: index + 1, ...row })) }
+}
+
 /** Somebody at one of several servers of one site, over real HTTP. */
 export class Client {
   readonly #urls: readonly string[]
@@ -31,15 +37,19 @@ export class Client {
     return new Client(urls, answer.headers.get('set-cookie')?.split(';')[0] ?? '')
   }
 
-  async #post(path: string, body: object, key: string, abortMs?: number): Promise<Outcome> {
-    this.#turn += 1
-    const started = performance.now()
-    const headers = {
+  #headers(key: string): Record<string, string> {
+    return {
       'content-type': 'application/json',
       cookie: this.#cookie,
       wcode: 'W01',
       'idempotency-key': key,
     }
+  }
+
+  async #post(path: string, body: object, key: string, abortMs?: number): Promise<Outcome> {
+    this.#turn += 1
+    const started = performance.now()
+    const headers = this.#headers(key)
     try {
       const answer = await fetch(`${this.#urls[this.#turn % this.#urls.length]}${path}`, {
         method: 'POST',
@@ -58,10 +68,21 @@ export class Client {
   }
 
   /** Sends a save once; `abortMs` hangs up before the answer may have come. */
-  save(procedure: string, rows: readonly Row[], key = randomUUID(), abortMs?: number) {
-    const ROWS = rows.map((row, index) => ({ NO: index + 1, ...row }))
-    const path = '/api/wms/comm/wmsCommon/saveProcedure'
-    return this.#post(path, { PROCEDURE: procedure, ROWS }, key, abortMs)
+  save(procedure: string, rows: readonly Row[], key: string = randomUUID(), abortMs?: number) {
+    return this.#post(savePath, saveBody(procedure, rows), key, abortMs)
+  }
+
+  /** A save as it goes over the wire, for those who send it by hand. */
+  request(procedure: string, rows: readonly Row[], key: string) {
+    const body = JSON.stringify(saveBody(procedure, rows))
+    return { path: savePath, headers: this.#headers(key), body }
+  }
+
+  /** Asks a question; its rows. */
+  async query(name: string, search: Row = {}): Promise<readonly Row[]> {
+    const outcome = await this.#post(`/api/wms/${name}`, { SEARCH: search }, randomUUID())
+    if (outcome.status !== 200) throw new Error(`${name}: ${outcome.text.slice(0, 400)}`)
+    return (JSON.parse(outcome.text) as { data: Row[] }).data
   }
 
   /** A save that must succeed. */

@@ -1,24 +1,47 @@
 import { machineFacts } from '#tests/bench/machine.ts'
 import { testCluster } from '#tests/support/postgres.ts'
+import { crossSaves } from './crossing-saves.ts'
 import { fightForHotItems } from './hot-allocation.ts'
 
-// `npm run torture [-- requests]`: through HTTP, on a PostgreSQL with three servers. Exit status 1
-// when one piece too many was promised or the ledger does not add up.
-const [requests = '100000'] = process.argv.slice(2)
-process.env['STORE'] = 'postgres'
-const cluster = await testCluster()
-if (!cluster) throw new Error('there is no PostgreSQL here')
-process.env['TEST_DATABASE_URL'] = cluster.url
+// `npm run torture [-- hot|saves [how many] [postgres|embedded]]`: through HTTP, on servers in
+// processes of their own. Exit status 1 when one piece too many was promised, a save had no effect
+// or two, or the ledger does not add up.
+const given = process.argv.slice(2)
+const wants = (part: string) =>
+  given.includes(part) || !['hot', 'saves'].some((one) => given.includes(one))
+const size = Number(given.find((one) => /^\d+$/.test(one)) ?? Number.NaN)
+const sized = (usual: number) => (Number.isNaN(size) ? usual : size)
+const stores = (['postgres', 'embedded'] as const).filter(
+  (store) => given.includes(store) || !(given.includes('postgres') || given.includes('embedded')),
+)
+
+const cluster = stores.includes('postgres') ? await testCluster() : undefined
+if (stores.includes('postgres') && !cluster) throw new Error('there is no PostgreSQL here')
+if (cluster) process.env['TEST_DATABASE_URL'] = cluster.url
 console.log(machineFacts())
+let right = true
 try {
-  const size = { requests: Number(requests), servers: 3, workers: 32 }
-  const result = await fightForHotItems(size)
-  console.log(
-    `${size.requests} orders of one piece, ${size.workers} workers, ${size.servers} servers`,
-  )
-  console.log(result)
-  const right = result.oversold === 0 && result.promised === result.stock
-  process.exitCode = right && result.findings.length === 0 ? 0 : 1
+  if (cluster && wants('hot')) {
+    process.env['STORE'] = 'postgres'
+    const hot = { requests: sized(100_000), servers: 3, workers: 32 }
+    const result = await fightForHotItems(hot)
+    console.log(
+      `${hot.requests} orders of one piece, ${hot.workers} workers, ${hot.servers} servers`,
+    )
+    console.log(result)
+    right &&= result.oversold === 0 && result.promised === result.stock
+    right &&= result.findings.length === 0
+  }
+  if (wants('saves')) {
+    for (const store of stores) {
+      process.env['STORE'] = store
+      const result = await crossSaves(sized(10_000))
+      console.log(`${store}: duplicate, aborted and crossing saves`)
+      console.log(result)
+      right &&= result.wrong + result.split + result.findings.length === 0
+    }
+  }
 } finally {
-  await cluster.stop()
+  await cluster?.stop()
 }
+process.exitCode = right ? 0 : 1
