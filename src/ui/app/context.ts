@@ -3,7 +3,7 @@ import { commandModeOn } from '../keyboard/command-mode.ts'
 import { keyProfile } from '../keyboard/key-settings.ts'
 import { topPopup } from '../popups/popup-stack.ts'
 import { screens } from '../screens.ts'
-import { zoneOf } from './focus.ts'
+import { placeOfKeyboard, zoneOf } from './focus.ts'
 import { pageOf } from './page-registry.ts'
 import { shellState } from './shell-state.ts'
 import { activeTab } from './tabs.ts'
@@ -21,7 +21,7 @@ export function setSingleKeys(on: boolean): void {
 
 /** Zone of the context keys: the page's own parts by name, `lines` being a grid too. */
 function zoneFacts(): ContextValues {
-  const zone = zoneOf(document.activeElement)
+  const zone = zoneOf(placeOfKeyboard())
   if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
   return { zone, grid: zone === 'grid', form: zone === 'form' }
 }

@@ -39,8 +39,44 @@ export function forgetFocus(tabKey: string): void {
   lastFocus.delete(tabKey)
 }
 
+/** What has the keyboard while a page opens, and where that page would have it. */
+interface Wait {
+  readonly focus: () => void
+  wanted: { readonly focus: () => void; readonly place: Element | undefined } | undefined
+}
+
+let waiting: Wait | undefined
+
+/** Keeps the keyboard from the page that opens until `endWait`: `focus` gives it to what waits. */
+export function beginWait(focus: () => void): void {
+  waiting = { focus, wanted: waiting?.wanted }
+}
+
+/** From now on the page may have the keyboard. The answer gives it to where the page wanted it. */
+export function endWait(): () => void {
+  const wanted = waiting?.wanted
+  waiting = undefined
+  return () => wanted?.focus()
+}
+
+/**
+ * A part of a page takes the keyboard: now, or once what is typed ahead has the page to go to.
+ * `place` stands for the part until then.
+ */
+export function giveKeyboard(focus: () => void, place?: Element): void {
+  if (!waiting) return focus()
+  waiting.wanted = { focus, place }
+  waiting.focus()
+}
+
+/** The element that has the keyboard, or will have it once the page that opens takes it. */
+export function placeOfKeyboard(): Element | null {
+  return (waiting ? waiting.wanted?.place : undefined) ?? document.activeElement
+}
+
 /** Gives the keyboard to the open page: where it was last, else its grid or search, else its panel. */
 export function focusPage(): void {
+  if (waiting) return waiting.focus()
   // A page outside the tabs, such as the login or "not found", says so itself.
   const outside = [...document.querySelectorAll<HTMLElement>('[data-fallback-focus]')].find(
     (element) => element.checkVisibility({ visibilityProperty: true }),
@@ -65,16 +101,20 @@ export function focusPage(): void {
   place?.focus({ preventScroll: true })
 }
 
+/** Gives the keyboard to what stands in front: a popup, the command line, else the page. */
+export function recoverFocus(): void {
+  const inFront = [...document.querySelectorAll<HTMLElement>('[data-overlay]')].at(-1)
+  if (inFront) (focusableIn(inFront)[0] ?? inFront).focus()
+  else focusPage()
+}
+
 /**
  * The focus never falls to the body: whoever loses it (a removed or disabled element, a click on
  * nothing) gives it to the open page. The answer ends the watch.
  */
 export function guardFocus(): () => void {
   const rescue = (): void => {
-    if (!document.hasFocus() || document.activeElement !== document.body) return
-    const inFront = [...document.querySelectorAll<HTMLElement>('[data-overlay]')].at(-1)
-    if (inFront) (focusableIn(inFront)[0] ?? inFront).focus()
-    else focusPage()
+    if (document.hasFocus() && document.activeElement === document.body) recoverFocus()
   }
   // Between leaving one element and entering the next, nothing has the focus: look when that is
   // over, or Tab would never leave a field whose commit changes the page.
@@ -103,7 +143,7 @@ export function focusNextZone(step: 1 | -1): void {
     (zone) =>
       zone.checkVisibility({ visibilityProperty: true }) && zone.closest('[inert]') === null,
   )
-  const here = document.activeElement?.closest('[data-zone]')
+  const here = placeOfKeyboard()?.closest('[data-zone]')
   const index = zones.findIndex((zone) => zone === here)
   const start = index < 0 && step < 0 ? 0 : index
   for (let turn = 1; turn <= zones.length; turn += 1) {

@@ -1,8 +1,17 @@
 import { TypeAhead, type Replay } from '../keyboard/type-ahead.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
-import { focusableIn } from './focus.ts'
-import { isBesidePage, openingOf } from './page-opening.ts'
+import {
+  beginWait,
+  endWait,
+  focusableIn,
+  focusPage,
+  panelOf,
+  placeOfKeyboard,
+  recoverFocus,
+} from './focus.ts'
+import { hasKeyboard, isBesidePage, openingOf } from './page-opening.ts'
+import { WaitingSink } from './waiting-sink.ts'
 
 /** A screen whose code has not come by then never will. */
 const GIVE_UP_MS = 30_000
@@ -13,7 +22,7 @@ const LOOK_MS = 10
 function replay(item: Replay): void {
   const target = document.activeElement
   if (!(target instanceof HTMLElement)) return
-  if (item.kind === 'text' && takesText(target)) {
+  if (item.kind === 'text' && (takesText(target) || item.keys.length === 0)) {
     document.execCommand('insertText', false, item.text)
     return
   }
@@ -45,6 +54,9 @@ function doByDefault(event: KeyboardEvent): void {
 /** Keys pressed while a screen loads, kept for it as on a terminal. */
 export const loadingKeys = new TypeAhead({
   replay,
+  onHolding: (holding) => {
+    if (!holding) closeSink()
+  },
   onDropped: (count) =>
     notify(
       'warn',
@@ -59,6 +71,39 @@ export const loadingKeys = new TypeAhead({
 let kept = { tabKey: '', sinceMs: 0 }
 let looking: ReturnType<typeof setTimeout> | undefined
 
+/** Has the focus while keys are kept, so that Hangul can be composed for a page yet to come. */
+let sink: WaitingSink | undefined
+
+function openSink(parent: Element): void {
+  sink ??= new WaitingSink({
+    text: (text, end) => loadingKeys.takeText(text, end),
+    escape: passEscape,
+  })
+  sink.open(parent)
+}
+
+/** What was being composed is kept with the rest; who had the keyboard through it has it again. */
+function closeSink(): void {
+  const closing = sink
+  if (!closing) return
+  const held = closing.focused
+  closing.finish()
+  sink = undefined
+  endWait()
+  if (held) recoverFocus()
+  // The key press that ends the waiting is still on its way through it.
+  setTimeout(() => closing.element.remove())
+}
+
+/** Escape is for the page that loads, where there is one: it gives its search up. */
+function passEscape(event: KeyboardEvent): void {
+  const panel = panelOf(kept.tabKey)
+  const wanted = placeOfKeyboard()
+  const place = panel?.contains(wanted) ? wanted : panel?.querySelector('[data-zone]')
+  const init = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }
+  if (place && !place.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault()
+}
+
 /**
  * Keeps the keys from now on, for a page that is to open in a tab, until it has the keyboard. A
  * click says where the keys go before that.
@@ -68,6 +113,8 @@ export function keepKeys(tabKey: string): void {
   if (loadingKeys.holding && isOther) loadingKeys.fail()
   kept = { tabKey, sinceMs: performance.now() }
   loadingKeys.begin()
+  beginWait(() => openSink(document.body))
+  if (!isBesidePage(document.activeElement) || sink?.focused) focusPage()
   addEventListener('pointerdown', release, { capture: true, once: true })
   look()
 }
@@ -80,6 +127,14 @@ export function keepKeysForChoice(): void {
   clearTimeout(looking)
   kept = { tabKey: CHOICE, sinceMs: performance.now() }
   loadingKeys.begin()
+  const line = document.activeElement?.closest('[data-overlay]')
+  if (line) openSink(line)
+}
+
+/** Goes on once no syllable is in the middle of being composed for what is to open. */
+export function whenComposed(then: () => void): void {
+  if (sink?.composing) setTimeout(() => whenComposed(then), LOOK_MS)
+  else then()
 }
 
 /** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
@@ -106,9 +161,21 @@ function look(): void {
   const opening = openingOf(kept.tabKey)
   const isLate = opening === 'loading' && performance.now() - kept.sinceMs > GIVE_UP_MS
   if (opening === 'lost' || isLate) loadingKeys.fail()
-  // The page gets what was kept, but never half a scan.
-  else if (opening === 'ready' && !isScanComing()) release()
+  // The page gets what was kept, but never half a scan, and never half a syllable.
+  else if (opening === 'ready' && !isScanComing() && !sink?.composing && handOver()) release()
   else looking = setTimeout(look, LOOK_MS)
+}
+
+/** Gives the keyboard to the page; false when it cannot take it yet. */
+function handOver(): boolean {
+  sink?.finish()
+  const giveToPage = endWait()
+  if (!hasKeyboard(kept.tabKey)) giveToPage()
+  if (!hasKeyboard(kept.tabKey)) focusPage()
+  if (hasKeyboard(kept.tabKey) || !panelOf(kept.tabKey)) return true
+  beginWait(() => openSink(document.body))
+  focusPage()
+  return false
 }
 
 function release(): void {

@@ -1,6 +1,6 @@
 import { topPopup } from '../popups/popup-stack.ts'
 import { screens } from '../screens.ts'
-import { focusPage, panelOf } from './focus.ts'
+import { panelOf } from './focus.ts'
 import { isPageBusy, pageOf } from './page-registry.ts'
 import { shellState } from './shell-state.ts'
 import { activeTab } from './tabs.ts'
@@ -9,9 +9,9 @@ import { activeTab } from './tabs.ts'
 export type Opening = 'loading' | 'first-rows' | 'ready' | 'lost'
 
 /**
- * How far the page of a tab is on its way to the keyboard. It is ready when its code is here, its
- * first rows have come or failed to, and the focus is in it: where the focus goes next depends on
- * the rows, so a key pressed before would land here or there by chance.
+ * How far the page of a tab is on its way to the keyboard. It is ready when its code is here and
+ * its first rows have come or failed to: where the focus goes next depends on the rows, so a key
+ * pressed before would land here or there by chance.
  */
 export function openingOf(tabKey: string): Opening {
   const tab = activeTab()
@@ -24,14 +24,15 @@ export function openingOf(tabKey: string): Opening {
   if (!panel || !pageOf(tabKey)) return 'loading'
   if (isPageBusy(tabKey)) return 'first-rows'
   // Whoever went to the menu meanwhile is not called back.
-  if (isBesidePage(document.activeElement)) return 'loading'
-  if (!hasKeyboard(panel)) focusPage()
-  return hasKeyboard(panel) ? 'ready' : 'loading'
+  return isBesidePage(document.activeElement) ? 'loading' : 'ready'
 }
 
-function hasKeyboard(panel: Element): boolean {
+/** Whether the focus is in the page of a tab, and not on what holds it until the page can. */
+export function hasKeyboard(tabKey: string): boolean {
+  const panel = panelOf(tabKey)
   const here = document.activeElement
-  return here !== panel && panel.contains(here) && !here?.closest('.title-bar')
+  if (!panel || here === panel || !panel.contains(here)) return false
+  return here?.closest('.title-bar') === null
 }
 
 /**

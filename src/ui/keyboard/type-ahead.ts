@@ -9,6 +9,15 @@ export interface KeptKey {
   >
 }
 
+/** What an input method made of some key presses, or text that came without any. */
+export interface KeptText {
+  readonly text: string
+  /** The presses it was made of, as far as they were seen. */
+  readonly keys: readonly KeptKey[]
+  /** Of the first press, or of the text where none was seen; by the clock of the events. */
+  readonly timeStamp: number
+}
+
 /**
  * What is replayed: a run of typed characters together with its keys, or one other key. Which of
  * the two readings of a run counts (text, or single-letter commands) is for the new screen to say.
@@ -17,11 +26,17 @@ export type Replay =
   | { readonly kind: 'text'; readonly text: string; readonly keys: readonly KeptKey[] }
   | { readonly kind: 'key'; readonly key: KeptKey }
 
+type Kept =
+  | (KeptText & { readonly kind: 'text' })
+  | (KeptKey & { readonly kind: 'key'; readonly timeStamp: number; readonly echoUntil?: number })
+
 export interface TypeAheadOptions {
   /** Presses one item into the screen that has finished loading. */
   readonly replay: (item: Replay) => void
   /** Told how many key presses were thrown away, and why. */
   readonly onDropped?: (count: number, reason: 'error' | 'full' | 'cancelled') => void
+  /** Told once keys are kept, and once they are no more: before what was kept is replayed. */
+  readonly onHolding?: (holding: boolean) => void
   /** Most key presses kept; further ones are refused. Default 200. */
   readonly limit?: number
 }
@@ -32,7 +47,7 @@ export interface TypeAheadOptions {
  */
 export class TypeAhead {
   readonly #options: TypeAheadOptions
-  #keys: (KeptKey & { readonly timeStamp: number })[] = []
+  #kept: Kept[] = []
   #holding = false
 
   constructor(options: TypeAheadOptions) {
@@ -44,33 +59,43 @@ export class TypeAhead {
     return this.#holding
   }
 
+  /** Key presses kept; text that came without any counts by its characters. */
   get count(): number {
-    return this.#keys.length
+    return this.#kept.reduce((sum, kept) => sum + pressesOf(kept), 0)
   }
 
   begin(): void {
-    this.#holding = true
+    this.#hold(true)
   }
 
   take(event: KeyInput, stroke: Keystroke): void {
-    if (this.#keys.length >= (this.#options.limit ?? 200)) {
-      this.#options.onDropped?.(1, 'full')
-      return
-    }
+    if (this.#isEcho(event, stroke) || this.#isFull()) return
     const { key, code, ctrlKey, altKey, shiftKey, metaKey, timeStamp } = event
     const init = { key, code, ctrlKey, altKey, shiftKey, metaKey }
-    this.#keys.push({ stroke, init, timeStamp })
+    this.#kept.push({ kind: 'key', stroke, init, timeStamp })
+  }
+
+  /**
+   * Keeps text of an input method in its place among the keys. `end` is the key that ended the
+   * composition: it counts once, whether or not it comes again by itself before `echoUntil`.
+   */
+  takeText(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void {
+    if (this.#isFull()) return
+    if (text.text !== '') this.#kept.push({ kind: 'text', ...text })
+    if (!end) return
+    const { key, echoUntil } = end
+    this.#kept.push({ kind: 'key', ...key, timeStamp: text.timeStamp, echoUntil })
   }
 
   /** Replays in order. Should a replayed key start another load, the rest waits for that one. */
   ready(): void {
-    this.#holding = false
-    while (this.#keys.length > 0 && !this.holding) this.#options.replay(this.#shift())
+    this.#hold(false)
+    while (this.#kept.length > 0 && !this.holding) this.#options.replay(this.#shift())
   }
 
   /** Takes back the keys pressed since a moment of their clock: they were a scan, not typing. */
   withdraw(sinceMs: number): void {
-    this.#keys = this.#keys.filter(({ timeStamp }) => timeStamp < sinceMs)
+    this.#kept = this.#kept.filter(({ timeStamp }) => timeStamp < sinceMs)
   }
 
   /** The screen did not open: what was meant for it must not reach another one. */
@@ -83,21 +108,64 @@ export class TypeAhead {
     this.#drop('cancelled')
   }
 
+  #hold(holding: boolean): void {
+    if (this.#holding === holding) return
+    this.#holding = holding
+    this.#options.onHolding?.(holding)
+  }
+
+  #isFull(): boolean {
+    if (this.count < (this.#options.limit ?? 200)) return false
+    this.#options.onDropped?.(1, 'full')
+    return true
+  }
+
+  #isEcho(event: KeyInput, { chord }: Keystroke): boolean {
+    const last = this.#kept.at(-1)
+    if (last?.kind !== 'key' || last.echoUntil === undefined) return false
+    this.#kept[this.#kept.length - 1] = { ...last, echoUntil: Number.NEGATIVE_INFINITY }
+    return last.stroke.chord === chord && event.timeStamp <= last.echoUntil
+  }
+
   #drop(reason: 'error' | 'cancelled'): void {
-    const count = this.#keys.length
-    this.#holding = false
-    this.#keys = []
+    // What is still being composed is kept when the holding ends, and is dropped with the rest.
+    this.#hold(false)
+    const { count } = this
+    this.#kept = []
     if (count > 0) this.#options.onDropped?.(count, reason)
   }
 
   #shift(): Replay {
-    const run = this.#keys.findIndex((key) => key.stroke.text === undefined)
-    const length = run < 0 ? this.#keys.length : run
-    const keys = this.#keys.splice(0, Math.max(length, 1))
-    const first = keys[0]
-    if (length === 0 && first) return { kind: 'key', key: first }
-    // Outside a text field macOS delivers single jamo, which belong together as syllables.
-    const text = assemble(keys.map((key) => key.stroke.text ?? ''))
-    return { kind: 'text', text, keys }
+    const run = this.#kept.findIndex((kept) => kept.kind === 'key' && !kept.stroke.text)
+    const length = run < 0 ? this.#kept.length : run
+    const items = this.#kept.splice(0, Math.max(length, 1))
+    const [first] = items
+    if (length === 0 && first?.kind === 'key') return { kind: 'key', key: first }
+    const keys = items.flatMap((kept) => (kept.kind === 'key' ? kept : kept.keys))
+    return { kind: 'text', text: textOf(items), keys }
   }
+}
+
+function pressesOf(kept: Kept): number {
+  return kept.kind === 'key' ? 1 : kept.keys.length || kept.text.length
+}
+
+/** The text of a run: what keys typed, and between it what an input method made. */
+function textOf(items: readonly Kept[]): string {
+  let text = ''
+  let typed: string[] = []
+  // Outside a text field macOS delivers single jamo, which belong together as syllables.
+  const endTyped = (): void => {
+    text += typed.length === 0 ? '' : assemble(typed)
+    typed = []
+  }
+  for (const item of items) {
+    if (item.kind === 'key') typed.push(item.stroke.text ?? '')
+    else {
+      endTyped()
+      text += item.text
+    }
+  }
+  endTyped()
+  return text
 }

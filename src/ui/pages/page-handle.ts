@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom'
 import type { PageHandle, PageTool, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { placeOfKeyboard } from '#ui/app/focus.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
@@ -42,7 +43,7 @@ export class GridPageHandle implements PageHandle {
     const found = await searchPage(this.#page)
     if (!found && this.#page.missing.size > 0) this.#view.focusSearch()
     // Still in the search fields: the rows are what comes next.
-    const stayed = this.#view.panel?.contains(document.activeElement) === true
+    const stayed = this.#view.panel?.contains(placeOfKeyboard()) === true
     const typing = this.#page.drafts.isTyping
     if (found && !wasInRows && stayed && !typing && this.#page.grid.rowCount > 0) {
       this.#view.focusGrid('grid')

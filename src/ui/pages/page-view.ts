@@ -1,3 +1,4 @@
+import { giveKeyboard } from '#ui/app/focus.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { GridZone } from './page-model.ts'
 
@@ -28,7 +29,7 @@ export class PageView {
    */
   focusGrid(zone: GridZone): boolean {
     const grid = this.grids[zone]
-    if (!isOverlaid()) grid?.focus()
+    if (!isOverlaid() && grid) giveKeyboard(() => grid.focus())
     return grid !== null
   }
 
@@ -36,7 +37,7 @@ export class PageView {
   focusSearch(): boolean {
     const fields = [...(this.panel?.querySelectorAll<HTMLInputElement>('input') ?? [])]
     const wanted = fields.find((field) => field.ariaInvalid === 'true') ?? fields[0]
-    if (!isOverlaid()) wanted?.focus()
+    if (!isOverlaid() && wanted) giveKeyboard(() => wanted.focus(), wanted)
     return wanted !== undefined
   }
 

@@ -6,7 +6,7 @@ import { currentContext } from '../app/context.ts'
 import { focusPage } from '../app/focus.ts'
 import type { Label } from '#kernel/label.ts'
 import { paletteEntries, usageBoost } from '../app/palette-entries.ts'
-import { endChoice, keepKeysForChoice } from '../app/loading-keys.ts'
+import { endChoice, keepKeysForChoice, whenComposed } from '../app/loading-keys.ts'
 import { noteChoice, typedLines } from '../app/palette-memory.ts'
 import {
   argumentsStart,
@@ -64,8 +64,7 @@ function usePaletteLine() {
     if (!waiting.current) return
     waiting.current = false
     const row = withRecords(answer, entries)[0]
-    if (row) choose(row)
-    else endChoice()
+    whenComposed(row ? () => choose(row) : endChoice)
   })
   const rows = withRecords(answer, records.entries)
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { compose, composingKey } from '#tests/ui/grid/harness.ts'
 import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
 let server: ServerProcess
@@ -68,6 +69,38 @@ test('what is typed while the first rows are on their way is typed into the rows
   expect(await search.inputValue()).toBe('')
   arrive()
   await expect.poll(ownerNames).toEqual(['ALPHA', 'BETA', expect.anything()])
+})
+
+test('what is composed before the code and before the rows of a screen is typed into the rows', async () => {
+  const code = await holdBack(/assets\/screen-page-.*\.js/)
+  const rows = await holdBack(/\/api\/wms\/master\/owner$/)
+  await user.page.reload()
+  await user.sees('오늘의 키')
+  const cdp = await user.page.context().newCDPSession(user.page)
+  const hands = { page: user.page, cdp, close: () => Promise.resolve() }
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter', 'Home', 'ArrowRight')
+  await compose(hands, ['ㅇ', '이', '일'])
+  // The last syllable of a name is ended by Enter, which the input method sees first.
+  await composingKey(hands, 'Enter')
+  await cdp.send('Input.insertText', { text: '일' })
+  await user.press('Enter')
+  await user.type('B')
+  code()
+  const search = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  await user.waitsFor(search)
+  await compose(hands, ['ㅇ', '이', '이ㅅ'])
+  await cdp.send('Input.insertText', { text: '이사' })
+  // The rows come in the middle of a syllable: they wait for it, though not for ever.
+  await compose(hands, ['ㅅ', '사', '삼'])
+  rows()
+  await user.page.waitForFunction(() => {
+    const here = document.activeElement
+    return here instanceof HTMLTextAreaElement && here.value === 'B이사삼'
+  })
+  await user.press('Enter')
+  await expect.poll(ownerNames).toEqual(['일', 'B이사삼', expect.anything()])
+  expect(await search.inputValue()).toBe('')
 })
 
 test('a click while the first rows are on their way says where the keys go', async () => {

@@ -84,3 +84,48 @@ test('beyond the limit keys are refused, and that is said', () => {
   expect(seen()).toEqual(['F1', 'F2'])
   expect(dropped).toEqual([[1, 'full']])
 })
+
+/** What an input method made of a few presses. */
+function composed(text: string, timeStamp = 0) {
+  const keys = Array.from(text, (key) => {
+    const event = keyEvent(key, { code: 'KeyG' })
+    return { stroke: { chord: 'g', alternates: [], bare: true, text: 'g' }, init: event }
+  })
+  return { text, keys, timeStamp }
+}
+
+test('composed text stands in its place among the keys, and runs together with what is typed', () => {
+  const { typeAhead, type, seen } = queue()
+  typeAhead.begin()
+  type('A', '1')
+  typeAhead.takeText(composed('이른 회사'))
+  type('B', 'Enter')
+  typeAhead.takeText(composed('둘'))
+  typeAhead.ready()
+  expect(seen()).toEqual(['"A1이른 회사B"', 'Enter', '"둘"'])
+})
+
+test('the key that ends a composition counts once, whether or not it comes again by itself', () => {
+  const { typeAhead, type, seen } = queue()
+  const enter = { stroke: { chord: 'Enter', alternates: [], bare: false }, init: keyEvent('Enter') }
+  typeAhead.begin()
+  typeAhead.takeText(composed('한'), { key: enter, echoUntil: 1050 })
+  type(keyEvent('Enter', { timeStamp: 1010 }))
+  type(keyEvent('Enter', { timeStamp: 1020 }))
+  typeAhead.takeText(composed('글'), { key: enter, echoUntil: 2050 })
+  type(keyEvent('Enter', { timeStamp: 2400 }))
+  typeAhead.ready()
+  expect(seen()).toEqual(['"한"', 'Enter', 'Enter', '"글"', 'Enter', 'Enter'])
+})
+
+test('a composition that was a scan is taken back with its keys, and counted when it is dropped', () => {
+  const dropped: unknown[] = []
+  const { typeAhead, seen } = queue({ onDropped: (...told) => dropped.push(told) })
+  typeAhead.begin()
+  typeAhead.takeText(composed('한글', 1000))
+  typeAhead.takeText(composed('ㅣㅒㅊ', 2000))
+  typeAhead.withdraw(2000)
+  typeAhead.fail()
+  expect(seen()).toEqual([])
+  expect(dropped).toEqual([[2, 'error']])
+})
