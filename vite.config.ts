@@ -68,6 +68,9 @@ export default defineConfig({
           include: browser,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // A condition is waited for as long as one of the page's: on a busy machine a second is
+          // little.
+          expect: { poll: { timeout: 10_000 } },
           maxWorkers: 2,
         },
       },

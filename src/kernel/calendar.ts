@@ -61,6 +61,19 @@ export function momentAt(milliseconds: number, timeZone = 'Asia/Seoul'): string 
   return local.toISOString().slice(0, 19).replace(/\D/g, '')
 }
 
+/** Hours, minutes and seconds on the clock of the warehouse, with thousandths on demand. */
+export function clockTime(at: Date, withThousandths = false): string {
+  const time = momentAt(at.getTime())
+    .slice(8)
+    .replace(/(..)(..)(..)/, '$1:$2:$3')
+  return withThousandths ? `${time}.${String(at.getUTCMilliseconds()).padStart(3, '0')}` : time
+}
+
+/** The year on the clock of the warehouse: what two digits of a year are read by. */
+export function yearNow(): number {
+  return Number(momentAt(Date.now()).slice(0, 4))
+}
+
 /** The same day of another month, or that month's last day where it is shorter, `yyyyMMdd`. */
 export function addMonths(day: string, months: number): string {
   const later = plainDate(day)?.add({ months })

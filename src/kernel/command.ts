@@ -39,9 +39,10 @@ export type PageTool =
 
 /** What a page offers to commands, whatever its kind. A page that lacks a part answers false. */
 export interface PageHandle {
-  search(): Promise<void>
-  save(): Promise<void>
-  act(): Promise<void>
+  /** These three answer false when they were refused or could not be done: a macro ends there. */
+  search(): Promise<boolean>
+  save(): Promise<boolean>
+  act(): Promise<boolean>
   print(): Promise<void>
   exportRows(): Promise<void>
   importRows(): void
@@ -71,22 +72,22 @@ export interface PageHandle {
 /** What can be done about the keyboard itself. */
 interface KeyboardHandle {
   /** The sheet of every command and its keys, where keys are changed. */
-  openKeys(): void
+  openKeys(): Promise<void>
   useProfile(id: string): void
   toggleSingleKeys(): void
   /** Grids give the focus to a table, and what changes is said aloud. */
   toggleScreenReader(): void
-  chooseChordTimeout(): void
+  chooseChordTimeout(): Promise<void>
   /** Whether letters typed in a grid are commands or cell text. */
   setCommandMode(on: boolean): void
   /** Presses keys on whatever has the focus: `ArrowDown`, `Control+Home`. */
   press(keys: string): void
   /** Opens the command line with what was typed there last. */
   recall(): void
-  openLog(): void
+  openLog(): Promise<void>
   /** Begins to record a macro; again, ends it and asks for its name. */
-  recordMacro(): void
-  openMacros(): void
+  recordMacro(): Promise<void>
+  openMacros(): Promise<void>
   /** Makes the page an application with a window of its own, where the browser keeps no keys. */
   install(): Promise<void>
   /** Carries out the numbers typed beside rows. */
@@ -95,10 +96,10 @@ interface KeyboardHandle {
 
 /** What can be done about the scanner itself. */
 interface ScannerHandle {
-  calibrate(): void
-  showLog(): void
+  calibrate(): Promise<void>
+  showLog(): Promise<void>
   /** The formats of one owner's codes. */
-  editFormats(owner: string): void
+  editFormats(owner: string): Promise<void>
   /** Lets the user choose a scanner that needs no keyboard: by USB (HID) or a serial line. */
   connect(kind: 'hid' | 'serial'): void
 }
@@ -118,7 +119,7 @@ export interface ShellHandle {
   readonly ledger: LedgerHandle
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
-  openHelp(): void
+  openHelp(): Promise<void>
   closeTab(): void
   nextTab(step: 1 | -1): void
   tabAt(position: number): void
@@ -144,8 +145,11 @@ export interface CommandContext {
   readonly page: PageHandle | undefined
   /** The current row of the grid in focus. */
   readonly row: WireRow | undefined
-  /** Runs a procedure, prompting for each required input that is missing; refreshes the page. */
-  readonly ask: (procedure: Procedure, input: Partial<WireRow>[]) => Promise<void>
+  /**
+   * Runs a procedure, prompting for each required input that is missing; refreshes the page. False
+   * when it was refused, or nothing was answered.
+   */
+  readonly ask: (procedure: Procedure, input: Partial<WireRow>[]) => Promise<boolean>
 }
 
 /** A thing a user can do; palette, legend bar, help and keymaps are views over all of them. */
@@ -162,7 +166,8 @@ export interface Command {
   readonly legend?: number
   /** Offered in the palette; off only for commands that make no sense there. */
   readonly palette?: boolean
-  readonly run: (context: CommandContext) => void | Promise<void>
+  /** An answer of false says that it was not done, as an error does: a macro ends there. */
+  readonly run: (context: CommandContext) => void | Promise<void | boolean>
 }
 
 /** Declares a command; its id is its key in the group's object, `<area>.<verb-noun>`. */

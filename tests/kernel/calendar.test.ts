@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { addDays, addMonths, isDay, lastDayOfMonth } from '#kernel/calendar.ts'
+import { addDays, addMonths, clockTime, isDay, lastDayOfMonth } from '#kernel/calendar.ts'
 
 describe('spec §9: Last day: February 29 when the year is divisible by 4, else 28; 30 for months 4, 6, 9, 11; else 31', () => {
   test('a year divisible by 4 has a 29 February', () => {
@@ -44,4 +44,10 @@ test('a month later is the same day, or the last of a shorter month', () => {
   expect(addMonths('20260131', -2)).toBe('20251130')
   expect(addMonths('20240229', 12)).toBe('20250228')
   expect(addMonths('20260231', 1)).toBe('20260231')
+})
+
+test('the clock of the warehouse is shown wherever the browser is', () => {
+  const at = new Date('2026-12-31T15:00:07.042Z')
+  expect(clockTime(at)).toBe('00:00:07')
+  expect(clockTime(at, true)).toBe('00:00:07.042')
 })

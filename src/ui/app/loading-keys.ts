@@ -6,6 +6,7 @@ import {
   endWait,
   focusableIn,
   focusPage,
+  giveKeyboard,
   panelOf,
   placeOfKeyboard,
   recoverFocus,
@@ -129,6 +130,36 @@ export function keepKeysForChoice(): void {
   loadingKeys.begin()
   const line = document.activeElement?.closest('[data-overlay]')
   if (line) openSink(line)
+}
+
+/**
+ * Opens a window whose code may have to be loaded first: keys pressed meanwhile are for the window,
+ * or for the page when none appears. Over when the window is closed; throws what loading throws.
+ */
+export async function openWindow<T>(code: Promise<T>, open: (code: T) => unknown): Promise<void> {
+  const before = document.activeElement
+  keepKeysForChoice()
+  beginWait(() => openSink(document.body))
+  // The window gives the keyboard back to where it was, not to what waited for it.
+  giveKeyboard(() => before instanceof HTMLElement && before.focus(), before ?? undefined)
+  try {
+    const loaded = await code
+    await new Promise<void>((resolve) => whenComposed(resolve))
+    const closed = open(loaded)
+    releaseInWindow()
+    await closed
+  } finally {
+    endChoice()
+  }
+}
+
+/** What was kept goes into the window once it has the keyboard. */
+function releaseInWindow(): void {
+  if (!loadingKeys.holding || kept.tabKey !== CHOICE) return
+  const here = document.activeElement
+  const front = here?.closest('[data-overlay]')
+  if (front && front !== here && here !== sink?.element) endChoice()
+  else setTimeout(releaseInWindow, LOOK_MS)
 }
 
 /** Goes on once no syllable is in the middle of being composed for what is to open. */

@@ -62,8 +62,7 @@ export async function carryOut(id: CommandId): Promise<boolean> {
 
 async function run(command: Command): Promise<boolean> {
   try {
-    await command.run(commandContext())
-    return true
+    return (await command.run(commandContext())) !== false
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     await showMessage({ kind: 'error', text })
@@ -90,22 +89,25 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
   return { ...row, ...Object.fromEntries(gaps) }
 }
 
-/** Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. */
-export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<void> {
+/**
+ * Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. False
+ * when it was refused, or nothing was answered.
+ */
+export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<boolean> {
   const rows = input.length > 0 ? input : [{}]
   const fields = missingFields(procedure, rows)
   let answers: WireRow = {}
   if (Object.keys(fields).length > 0) {
     const given = await askInput({ title: t(procedure.title), fields, initial: {} })
-    if (!given) return
+    if (!given) return false
     answers = given
   }
   const ROWS = rows.map((row, index) => ({ ...filled(row, answers), NO: index + 1 }))
   noteProcedure(procedure.name, rows[0] ?? {}, answers)
-  await saveRows(procedure, ROWS)
+  return saveRows(procedure, ROWS)
 }
 
-async function saveRows(procedure: Procedure, ROWS: readonly object[]): Promise<void> {
+async function saveRows(procedure: Procedure, ROWS: readonly object[]): Promise<boolean> {
   const path = '/api/wms/comm/wmsCommon/saveProcedure'
   const body = { PROCEDURE: procedure.name, ROWS }
   try {
@@ -116,7 +118,8 @@ async function saveRows(procedure: Procedure, ROWS: readonly object[]): Promise<
     if (!(error instanceof CallError)) throw error
     const lines = error.rows.map((row) => `${row.ROW}: ${row.POERROR}`)
     await showMessage({ kind: 'error', text: [error.message, ...lines].join('\n') })
-    return
+    return false
   }
   await pageOf(activeTab().key)?.handle.search()
+  return true
 }

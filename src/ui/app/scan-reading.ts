@@ -1,4 +1,5 @@
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
+import { yearNow } from '#kernel/calendar.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { ownerFormatCode, ownerFormatsOf, type OwnerFormat } from '../scanner/owner-format-code.ts'
 import { interpretersWith, interpretScan, type InterpretedScan } from '../scanner/scan-code.ts'
@@ -46,7 +47,7 @@ async function ask(): Promise<void> {
 /** Takes a code apart for the page in front, by the formats of the owners at work there. */
 export function readCode(code: string): InterpretedScan {
   const owners = pageOf(activeTab().key)?.owners?.()
-  const own = ownerFormatCode(known?.formats ?? [], owners, new Date().getFullYear())
+  const own = ownerFormatCode(known?.formats ?? [], owners, yearNow())
   return interpretScan(code, interpretersWith(own))
 }
 

@@ -14,6 +14,7 @@ import { forgetDraft, forgetDrafts } from './drafts.ts'
 import { editFavourites, noteToggled, undoFavourites } from './favourites-draft.ts'
 import { focusNextZone, focusPage } from './focus.ts'
 import { forgetTabs } from './kept-tabs.ts'
+import { openWindow } from './loading-keys.ts'
 import { currentMenu, findScreen, popupTitle, toggleFavourite } from './menu.ts'
 import { dropTab, goToTab, openScreen } from './navigation.ts'
 import { dirtyTabs, pageOf } from './page-registry.ts'
@@ -111,7 +112,7 @@ export const shell: ShellHandle = {
     shellState.paletteStart = start
     shellState.paletteOpen = true
   },
-  openHelp: () => void import('../keyboard/help-sheet.tsx').then((sheet) => sheet.openHelp()),
+  openHelp: () => openWindow(import('../keyboard/help-sheet.tsx'), (sheet) => sheet.openHelp()),
   closeTab: () => void closeTabByKey(currentTabs().active),
   nextTab: (step) => goToTab(neighbourTab(step)),
   tabAt(position) {

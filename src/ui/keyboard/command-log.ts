@@ -23,6 +23,18 @@ export type Logged =
 const KEPT = 500
 
 let entries: readonly Logged[] = []
+/** How many were ever logged: the log may drop its oldest while a macro is recorded. */
+let total = 0
+
+/** A place in the log, to ask for what came after it. */
+export function logPosition(): number {
+  return total
+}
+
+/** What was carried out since a place in the log, oldest first. */
+export function loggedSince(position: number): readonly Logged[] {
+  return total > position ? entries.slice(-(total - position)) : []
+}
 
 /** The log, oldest first. */
 export function commandLog(): readonly Logged[] {
@@ -31,6 +43,7 @@ export function commandLog(): readonly Logged[] {
 
 function add(entry: Logged): void {
   entries = [...entries, entry].slice(-KEPT)
+  total += 1
 }
 
 export function noteCommand(id: CommandId): void {

@@ -8,7 +8,9 @@ import type { Label } from '#kernel/label.ts'
 import { setCommandMode } from './command-mode.ts'
 import { saveProfile, saveReaderMode, saveSingleKeys, storedReaderMode } from './key-settings.ts'
 import { pressKeys } from './press-keys.ts'
+import { beginRecording, endRecording, recording } from './recording.ts'
 import { installApp } from '../app/install.ts'
+import { openWindow } from '../app/loading-keys.ts'
 import { lastLine } from '../app/palette-memory.ts'
 
 /** Says what holds from now on; a server that does not answer is told of too. */
@@ -23,7 +25,7 @@ async function keep(saving: Promise<void>, said: Label): Promise<void> {
 
 /** The keyboard as commands see it; windows load when they are asked for. */
 export const keyboardHandle: ShellHandle['keyboard'] = {
-  openKeys: () => void import('./key-sheet.tsx').then((sheet) => sheet.openKeys()),
+  openKeys: () => openWindow(import('./key-sheet.tsx'), (sheet) => sheet.openKeys()),
   useProfile(id) {
     const profile = keyProfiles.find((each) => each.id === id)
     if (!profile) return
@@ -48,7 +50,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     void keep(saveReaderMode(on), said)
   },
   chooseChordTimeout: () =>
-    void import('./chord-timeout.ts').then((question) => question.chooseChordTimeout()),
+    openWindow(import('./chord-timeout.ts'), (question) => question.chooseChordTimeout()),
   setCommandMode(on) {
     setCommandMode(on)
     const said = on
@@ -61,9 +63,13 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     shellState.paletteStart = lastLine()
     shellState.paletteOpen = true
   },
-  openLog: () => void import('./log-sheet.tsx').then((sheet) => sheet.openLog()),
-  recordMacro: () => void import('./macro-recorder.ts').then((macros) => macros.toggleRecording()),
+  openLog: () => openWindow(import('./log-sheet.tsx'), (sheet) => sheet.openLog()),
+  async recordMacro() {
+    if (!recording()) return beginRecording()
+    const logged = endRecording()
+    await openWindow(import('./macro-recorder.ts'), (macros) => macros.keepRecording(logged))
+  },
   install: installApp,
   runOptions: async () => (await import('./run-options.ts')).runOptions(),
-  openMacros: () => void import('./macro-sheet.tsx').then((sheet) => sheet.openMacros()),
+  openMacros: () => openWindow(import('./macro-sheet.tsx'), (sheet) => sheet.openMacros()),
 }

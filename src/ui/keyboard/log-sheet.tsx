@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { clockTime } from '#kernel/calendar.ts'
 import { platform } from '../app/keyboard.ts'
 import { procedureNamed } from '../app/palette-procedures.ts'
 import { commandOf } from '../app/run-command.ts'
@@ -25,7 +26,7 @@ function LogSheet(): JSX.Element {
           // Entries are never reordered while the window is open.
           <div key={entries.length - index} className="key-row">
             <span>{nameOf(entry)}</span>
-            <span className="quiet">{new Date(entry.at).toLocaleTimeString('ko-KR')}</span>
+            <span className="quiet">{clockTime(new Date(entry.at))}</span>
             <span />
             <span className="key">
               {entry.kind === 'command' && entry.keys !== '' ? keyLabel(entry.keys, platform) : ''}

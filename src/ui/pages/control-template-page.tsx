@@ -21,12 +21,13 @@ const columns = columnsOf(controlFields)
 const ranges = columnsOf(rangeFields)
 
 const nothing = (): Promise<void> => Promise.resolve()
+const nothingToDo = (): Promise<boolean> => Promise.resolve(true)
 const idle = (): void => undefined
 
 /** What a page of rows does and this one has no use for. */
 const idleHandle: Omit<PageHandle, 'save' | 'focus' | 'valueHelp'> = {
-  search: nothing,
-  act: nothing,
+  search: nothingToDo,
+  act: nothingToDo,
   print: nothing,
   exportRows: nothing,
   importRows: idle,
@@ -63,13 +64,14 @@ function useForm(tabKey: string) {
     setValues(latest.current)
   }
   useEffect(() => {
-    async function save(): Promise<void> {
-      if (!(await drafts.commit())) return
+    async function save(): Promise<boolean> {
+      if (!(await drafts.commit())) return false
       const required = columns.filter((column) => column.required)
       const faults = requiredFaults(required, latest.current)
       setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
       if (faults.length > 0) await showMessage({ kind: 'warning', text: joined(faults) })
       else notify('success', t(label('모두 맞습니다.', 'All is well.')))
+      return faults.length === 0
     }
     const focus = (): boolean => {
       const first = form.current?.querySelector('input')

@@ -19,6 +19,7 @@ export interface TemplateParts {
 
 function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
   const nothing = () => Promise.resolve()
+  const nothingToSave = () => Promise.resolve(true)
   const row = (at: number) => model.row(at)
   const selected = () => {
     const { selection } = model
@@ -30,9 +31,10 @@ function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
     search: async () => {
       if (parts.search) await parts.search()
       else parts.focusFilter()
+      return true
     },
-    save: nothing,
-    act: nothing,
+    save: nothingToSave,
+    act: nothingToSave,
     print: nothing,
     exportRows: async () => {
       await exportGrid(model, 'GridTemplate', 'xlsx')

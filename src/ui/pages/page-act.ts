@@ -83,19 +83,22 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
   }
 }
 
-/** The work of a work screen: its procedure on the ticked rows, else on the current one. */
-export async function actPage(page: PageModel): Promise<void> {
+/**
+ * The work of a work screen: its procedure on the ticked rows, else on the current one. True when
+ * it was done.
+ */
+export async function actPage(page: PageModel): Promise<boolean> {
   const { screen, grid } = page
-  if (screen.kind !== 'work' || page.busy || !page.can(screen.act.action)) return
+  if (screen.kind !== 'work' || page.busy || !page.can(screen.act.action)) return false
   if (page.isPast) {
     notify('error', t(onlyLooked))
-    return
+    return false
   }
   const ids = chosenIds(grid)
   if (ids.length === 0) {
     page.note = t(nothingChosen)
     page.changed()
-    return
+    return false
   }
-  await actOn(page, screen.act, ids)
+  return actOn(page, screen.act, ids)
 }

@@ -38,7 +38,7 @@ export class GridPageHandle implements PageHandle {
     this.options = new PageRowOptions(page)
   }
 
-  async search(): Promise<void> {
+  async search(): Promise<boolean> {
     const wasInRows = document.activeElement?.closest('.grid-pane') !== null
     const found = await searchPage(this.#page)
     if (!found && this.#page.missing.size > 0) this.#view.focusSearch()
@@ -48,19 +48,20 @@ export class GridPageHandle implements PageHandle {
     if (found && !wasInRows && stayed && !typing && this.#page.grid.rowCount > 0) {
       this.#view.focusGrid('grid')
     }
+    return found
   }
 
-  async save(): Promise<void> {
+  async save(): Promise<boolean> {
     if (this.#page.screen.kind === 'work') return this.act()
-    if (!this.#view.commitCell()) return
+    if (!this.#view.commitCell()) return false
     // What stands in the form counts as typed, whether or not its field was left.
-    if (this.#page.screen.kind === 'single' && !(await this.#page.drafts.commit())) return
-    await this.#keepingFocus(() => savePage(this.#page))
+    if (this.#page.screen.kind === 'single' && !(await this.#page.drafts.commit())) return false
+    return this.#keepingFocus(() => savePage(this.#page))
   }
 
-  async act(): Promise<void> {
-    if (!this.#view.commitCell()) return
-    await this.#keepingFocus(() => actPage(this.#page))
+  async act(): Promise<boolean> {
+    if (!this.#view.commitCell()) return false
+    return this.#keepingFocus(() => actPage(this.#page))
   }
 
   async print(): Promise<void> {
@@ -229,15 +230,16 @@ export class GridPageHandle implements PageHandle {
   }
 
   /** The grid that had the keyboard has it again afterwards, on whatever rows it shows then. */
-  async #keepingFocus(work: () => Promise<void>): Promise<void> {
+  async #keepingFocus<T>(work: () => Promise<T>): Promise<T> {
     const zone = document.activeElement?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
-    await work()
+    const done = await work()
     // Whoever went on to another field meanwhile is typing there.
     const now = document.activeElement
     const isElsewhere =
       now?.closest('[data-zone=grid], [data-zone=form], [data-zone=lines]') === null
-    if (isElsewhere && now instanceof HTMLInputElement) return
+    if (isElsewhere && now instanceof HTMLInputElement) return done
     const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
     if (typedIn) this.#view.focusGrid(this.#page.zone)
+    return done
   }
 }

@@ -25,11 +25,13 @@ import { hasDocuments } from './has-documents.ts'
 import type { LinesModel } from './lines-model.ts'
 import { linesOf } from './lines-of.ts'
 import { Listeners } from './listeners.ts'
+import { watchRows } from './meanwhile.ts'
 import { newRow } from './new-row.ts'
 import { keepLayout } from './kept-layout.ts'
 import { nameFiller } from './lookup-fill.ts'
 import type { Failure } from './query-call.ts'
 import { askQuery, failureOf } from './query-call.ts'
+import { recordKeyOf } from './row-table.ts'
 import { SaveKeys } from './save-call.ts'
 import type { UploadSession } from './upload-session.ts'
 import { argumentColumns, argumentValues, startValues } from './search-values.ts'
@@ -275,6 +277,7 @@ export class PageModel {
     this.loadingSince = Date.now()
     // A save asks for its rows again in any case: those on screen have become old.
     const keepsTyped = !this.busy && !this.isDirty
+    const doneMeanwhile = watchRows(this.grid, recordKeyOf(this.screen.grid.source.output))
     this.changed()
     try {
       const lists = codeLists.load(codeListsOf([...this.columns, ...this.lineColumns]))
@@ -282,7 +285,9 @@ export class PageModel {
       await lists
       if (loading.signal.aborted) return false
       if (this.#isTypedIn(keepsTyped)) return this.#takeBeside(rows, search)
+      const doAgain = doneMeanwhile()
       this.#take(rows, search)
+      doAgain()
       return true
     } catch (error) {
       if (loading.signal.aborted) return false

@@ -158,23 +158,26 @@ export async function reload(page: PageModel): Promise<void> {
 
 /**
  * Saves every change of the page, all or nothing. What the server refuses stays as typed, with the
- * reason beside it.
+ * reason beside it. True when nothing is left to save.
  */
-export async function savePage(page: PageModel): Promise<void> {
+export async function savePage(page: PageModel): Promise<boolean> {
   const { screen } = page
-  if ((screen.kind !== 'master' && !hasDocuments(screen)) || page.busy || !page.mayEdit) return
+  if ((screen.kind !== 'master' && !hasDocuments(screen)) || page.busy || !page.mayEdit) {
+    return false
+  }
   const parts = savePartsOf(page)
   const set = collectRows(parts)
   if (set.rows.length === 0 && objections(parts).length === 0) {
     page.note = t(nothingChanged)
     page.changed()
-    return
+    return true
   }
   dismissErrors()
-  await page.working(async () => {
+  return page.working(async () => {
     const found = objections(parts)
-    if (found.length > 0) await showObjections(page, screen.save, parts, set, found)
-    else await sendSave(page, screen.save, parts, set)
+    if (found.length === 0) return sendSave(page, screen.save, parts, set)
+    await showObjections(page, screen.save, parts, set, found)
+    return false
   })
 }
 
@@ -207,14 +210,16 @@ async function sendSave(
   procedure: Procedure,
   parts: readonly SavePart[],
   set: SaveSet,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     page.note = doneText(answer.message, takeGiven(set, answer))
     for (const { model } of parts) model.acceptChanges()
     notify('success', page.note)
     await reload(page)
+    return true
   } catch (error) {
     await showRefusal(page, parts, set, error)
+    return false
   }
 }

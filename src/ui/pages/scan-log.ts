@@ -54,10 +54,3 @@ export function lastCounted(log: readonly ScanEntry[]): ScanEntry | undefined {
     ({ kind, state, isUndone }) => kind === 'goods' && state === 'accepted' && isUndone !== true,
   )
 }
-
-/** Hours, minutes and seconds, with thousandths on demand, as the clock on the wall. */
-export function clockTime(at: Date, withThousandths = false): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  const time = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
-  return withThousandths ? `${time}.${String(at.getMilliseconds()).padStart(3, '0')}` : time
-}

@@ -1,9 +1,10 @@
 import type { JSX } from 'react'
+import { clockTime } from '#kernel/calendar.ts'
 import { date } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { showText } from '#ui/forms/draft-text.ts'
 import { t } from '#ui/language.ts'
-import { clockTime, type ScanEntry } from './scan-log.ts'
+import type { ScanEntry } from './scan-log.ts'
 import type { StationState } from './scan-state.ts'
 
 /** The last answer in large, and what came before it. */

@@ -133,12 +133,14 @@ export class ScanSession {
     void this.#sounded(this.station.undoLast())
   }
 
-  finish(): Promise<void> {
+  finish(): Promise<boolean> {
     return this.#sounded(this.station.finish())
   }
 
-  async #sounded(answer: Promise<ScanAnswer>): Promise<void> {
-    this.#sound.play((await answer).ok ? 'yes' : 'no')
+  async #sounded(answer: Promise<ScanAnswer>): Promise<boolean> {
+    const { ok } = await answer
+    this.#sound.play(ok ? 'yes' : 'no')
+    return ok
   }
 }
 
@@ -165,7 +167,7 @@ export function scanHandle(session: ScanSession): PageHandle {
   return {
     search: () => {
       session.ask('document')
-      return none()
+      return Promise.resolve(true)
     },
     save: () => session.finish(),
     act: () => session.finish(),

@@ -29,19 +29,20 @@ async function idle(job: UploadJob): Promise<void> {
  * Saves, or goes to the first faulty row; the job says why nothing was saved. Whoever saves while
  * the rows are being checked is not asked to press again.
  */
-async function save({ job, rows, parts }: UploadSession): Promise<void> {
+async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
   if (job.mayEdit) await idle(job)
   const outcome = await job.save()
   if (outcome === 'saved') {
     const count = (job.state.made?.savedRows ?? 0).toLocaleString()
     notify('success', t(label(`${count}행을 저장했습니다`, `${count} rows saved`)))
-    return
+    return true
   }
-  if (outcome === 'nothing' || rows.counts().faulty === 0) return
+  if (outcome === 'nothing' || rows.counts().faulty === 0) return false
   rows.model.setCurrent(0)
   if (rows.faults.has(rows.model.rowId(0))) rows.faultyCell()
   else rows.nextFaulty()
   parts.grid?.focus()
+  return false
 }
 
 /** Asks before rows that were mended by hand are read anew from a sheet; true when that is fine. */
@@ -142,7 +143,10 @@ export function uploadHandle(session: UploadSession): PageHandle {
   const { job, rows } = session
   const { model } = rows
   return {
-    search: () => (job.state.stage === 'map' ? session.parts.read() : job.check()),
+    search: async () => {
+      await (job.state.stage === 'map' ? session.parts.read() : job.check())
+      return rows.counts().faulty === 0
+    },
     save: () => save(session),
     act: () => save(session),
     print: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { focusPage } from '../app/focus.ts'
+import { focusPage, placeOfKeyboard } from '../app/focus.ts'
 
 /** What the content of a popup is given. */
 export interface PopupProps<T> {
@@ -21,6 +21,8 @@ export interface PopupOptions {
   readonly title: string
   /** May fill the window. */
   readonly fullScreen?: boolean
+  /** Asked before it is given up, by Escape or its title bar: unsaved work may want to stay. */
+  readonly mayDismiss?: () => Promise<boolean>
 }
 
 /** One open popup or message, the last of the stack in front. */
@@ -89,7 +91,7 @@ export function pushPopup<T>(
   Content: ComponentType<FailingPopupProps<T>>,
   options: PopupOptions,
 ): Promise<T | undefined> {
-  const returnTo = document.activeElement
+  const returnTo = placeOfKeyboard()
   return new Promise((resolve, fail) => {
     const id = nextId++
     const leave = (): boolean => {
@@ -102,6 +104,10 @@ export function pushPopup<T>(
     const close = (answer?: T): void => {
       if (leave()) resolve(answer)
     }
+    const dismiss = (): void => {
+      if (!options.mayDismiss) return close()
+      void options.mayDismiss().then((may) => may && close())
+    }
     const reject = (reason: Error): void => {
       if (leave()) fail(reason)
     }
@@ -113,7 +119,7 @@ export function pushPopup<T>(
       height: kind === 'message' ? undefined : (options.height ?? 600),
       fullScreen: options.fullScreen ?? false,
       content: createElement(Content, { close, reject }),
-      dismiss: () => close(),
+      dismiss,
     }
     change([...stack, entry])
   })

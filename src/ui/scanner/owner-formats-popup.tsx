@@ -1,6 +1,7 @@
 import { useEffect, useState, type JSX, type KeyboardEvent } from 'react'
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
 import { partName } from '#areas/master/rules/read-by-format.ts'
+import { yearNow } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { forgetFormats } from '../app/scan-reading.ts'
@@ -48,10 +49,13 @@ const discard = label(
 /** Lets the formats of one owner's codes be written down and tried with a scan. */
 export async function openOwnerFormats(owner: string): Promise<void> {
   const title = t({ ko: `코드 형식 · ${owner}`, en: `Code formats · ${owner}` })
+  const page = new PageModel(formatsScreen, 'owner-formats')
+  const mayDismiss = async (): Promise<boolean> =>
+    !page.isDirty || showMessage({ kind: 'question', text: t(discard) })
   const Body = ({ close }: PopupProps<void>): JSX.Element => (
-    <OwnerFormats owner={owner} close={close} />
+    <OwnerFormats page={page} owner={owner} leave={async () => (await mayDismiss()) && close()} />
   )
-  await openPopup(Body, { width: 1080, height: 520, title, fullScreen: true })
+  await openPopup(Body, { width: 1080, height: 520, title, fullScreen: true, mayDismiss })
 }
 
 function addRow(page: PageModel, owner: string): void {
@@ -71,22 +75,23 @@ async function save(page: PageModel): Promise<void> {
   forgetFormats()
 }
 
-function OwnerFormats({ owner, close }: { owner: string; close: () => void }): JSX.Element {
+interface OwnerFormatsProps {
+  readonly page: PageModel
+  readonly owner: string
+  readonly leave: () => Promise<unknown>
+}
+
+function OwnerFormats({ page, owner, leave }: OwnerFormatsProps): JSX.Element {
   const language = useLanguage()
   const theme = useTheme()
-  const [page] = useState(() => new PageModel(formatsScreen, 'owner-formats'))
   useChanges(page.listeners)
   useEffect(() => void page.load({ OWNER_CD: owner }), [page, owner])
   useEffect(() => page.refreshColumns(), [page, language])
 
-  async function leave(): Promise<void> {
-    if (!page.isDirty || (await showMessage({ kind: 'question', text: t(discard) }))) close()
-  }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     const isMod = event.ctrlKey || event.metaKey
-    if (event.key === 'Escape' && page.isDirty) void leave()
-    else if (event.key === 'Insert') addRow(page, owner)
+    if (event.key === 'Insert') addRow(page, owner)
     else if (isMod && event.code === 'KeyS') void save(page)
     else if (isMod && event.code === 'KeyZ') page.grid.undo()
     else if (isMod && event.key === 'Delete') deleteRow(page)
@@ -160,7 +165,7 @@ const shownParts: Readonly<Partial<Record<ScanPartKind, Parameters<typeof partNa
 /** Reads a code by the formats as they stand in the rows, saved or not. */
 function trial(page: PageModel, code: string): string {
   const rows = Array.from({ length: page.grid.rowCount }, (_, row) => page.grid.row(row))
-  const own = ownerFormatCode(ownerFormatsOf(rows), undefined, new Date().getFullYear())
+  const own = ownerFormatCode(ownerFormatsOf(rows), undefined, yearNow())
   const { format, parts, refusal, warning } = interpretScan(code, interpretersWith(own))
   const reason = refusal ?? warning
   if (reason) return t(reason)

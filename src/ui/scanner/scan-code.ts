@@ -1,4 +1,4 @@
-import { isDay } from '#kernel/calendar.ts'
+import { isDay, yearNow } from '#kernel/calendar.ts'
 import { hasCheckDigit } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { gs1Code } from './gs1-code.ts'
@@ -114,13 +114,7 @@ export const checkDigitNumber: ScanInterpreter = ({ text }) => {
  * before all others, then what somebody has written down, then the standards.
  */
 export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpreter[] {
-  return [
-    ownLabel,
-    documentNumber,
-    ...(owners ? [owners] : []),
-    checkDigitNumber,
-    gs1Code(() => new Date().getFullYear()),
-  ]
+  return [ownLabel, documentNumber, ...(owners ? [owners] : []), checkDigitNumber, gs1Code(yearNow)]
 }
 
 const defaultInterpreters = interpretersWith()

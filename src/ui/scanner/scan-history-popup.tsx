@@ -1,4 +1,5 @@
 import { useEffect, useState, type JSX } from 'react'
+import { clockTime } from '#kernel/calendar.ts'
 import { scanHistory } from '../app/scanner.ts'
 import type { GridColumn, GridRow } from '../grid/column.ts'
 import { GridModel } from '../grid/grid-model.ts'
@@ -40,9 +41,8 @@ function columns(): GridColumn[] {
 
 function rowOf(record: ScanRecord): GridRow {
   const { at, ok, code, format, parts, takenBy, latencyMs, message } = record
-  const time = at.toTimeString().slice(0, 8)
   return {
-    AT: `${time}.${String(at.getMilliseconds()).padStart(3, '0')}`,
+    AT: clockTime(at, true),
     OK: ok ? 'Y' : 'N',
     RESULT: ok ? t({ ko: '성공', en: 'taken' }) : t({ ko: '거절', en: 'refused' }),
     // A separator has no picture of its own.

@@ -1,11 +1,13 @@
 import type { ShellHandle } from '#kernel/command.ts'
+import { openWindow } from '../app/loading-keys.ts'
 import { connectDevice } from '../app/scanner-devices.ts'
 
 /** The scanner as commands see it; windows load when they are asked for. */
 export const scannerHandle: ShellHandle['scanner'] = {
-  calibrate: () => void import('./calibration-popup.tsx').then((popup) => popup.openCalibration()),
+  calibrate: () =>
+    openWindow(import('./calibration-popup.tsx'), (popup) => popup.openCalibration()),
   editFormats: (owner) =>
-    void import('./owner-formats-popup.tsx').then((popup) => popup.openOwnerFormats(owner)),
+    openWindow(import('./owner-formats-popup.tsx'), (popup) => popup.openOwnerFormats(owner)),
   connect: (kind) => void connectDevice(kind),
-  showLog: () => void import('./scan-history-popup.tsx').then((popup) => popup.openScanHistory()),
+  showLog: () => openWindow(import('./scan-history-popup.tsx'), (popup) => popup.openScanHistory()),
 }

@@ -81,7 +81,7 @@ test('a recorded key is named, its conflict told before it is kept, and works at
   await user.waitsFor(recorder().getByText('Alt+Q'))
   expect(await recorder().getByText('지금은').count()).toBe(0)
   await Promise.all([
-    user.page.waitForResponse((answer) => answer.url().endsWith('/api/setting/save')),
+    user.page.waitForResponse((answer) => /"KEY":"keymap"/.test(answer.request().postData() ?? '')),
     user.press('Enter'),
   ])
   await user.press('Escape')
@@ -107,7 +107,9 @@ test('a key the browser or the input method keeps is refused in words', async ()
 
 test('own keys and the chosen profile are there after a reload, from the server', async () => {
   await Promise.all([
-    user.page.waitForResponse((answer) => answer.url().endsWith('/api/setting/save')),
+    user.page.waitForResponse((answer) =>
+      /"KEY":"keymap-profile"/.test(answer.request().postData() ?? ''),
+    ),
     user.command('키 배열: 기능키 (ERP, 5250)'),
   ])
   await reload()

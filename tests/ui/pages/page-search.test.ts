@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/language.ts'
 import { PageModel } from '#ui/pages/page-model.ts'
 import { searchPage } from '#ui/pages/page-search.ts'
+import { PageRowOptions } from '#ui/pages/row-options.ts'
 import { topPopup } from '#ui/popups/popup-stack.ts'
 import { farEnd, grant, supplierScreen } from './page-support.ts'
 
@@ -121,4 +122,31 @@ test('arguments fill search fields, those too that the screen does not show', ()
   page.takeArguments({ SUPPLIER_CD: 's1', SINCE_DT: '<2027-01', OTHER: 'x' })
   expect(page.search).toMatchObject({ SUPPLIER_CD: 'S1', SINCE_DT: '<20270101' })
   expect(page.searchColumns.map(({ name }) => name)).toContain('SUPPLIER_CD')
+})
+
+test('what is done to rows while newer ones are on their way is done to the same records there', async () => {
+  const record = (code: string) => ({
+    OWNER_CD: 'HANBIT',
+    SUPPLIER_CD: code,
+    SUPPLIER_NM: code,
+    VERSION: 1,
+  })
+  let found = ['S1', 'S2', 'S3'].map(record)
+  farEnd({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
+  const page = openPage()
+  await searchPage(page)
+  const { grid } = page
+  const options = new PageRowOptions(page)
+  options.put('9')
+  found = ['S2', 'S3', 'S4'].map(record)
+  const searching = page.load()
+  grid.setCurrent(2, 'SUPPLIER_NM')
+  options.put('4')
+  grid.setChecked([1], true)
+  await searching
+  const codesOf = (rows: readonly number[]) => rows.map((row) => grid.value(row, 'SUPPLIER_CD'))
+  expect(options.typed()).toMatchObject([{ number: '4' }])
+  expect(codesOf(options.typed().map(({ row }) => grid.viewRowOf(row)))).toEqual(['S3'])
+  expect(codesOf(grid.checkedIds().map((id) => grid.viewRowOf(id)))).toEqual(['S2'])
+  expect(codesOf([grid.current?.row ?? -1])).toEqual(['S3'])
 })
