@@ -1,5 +1,6 @@
-import { convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul'
+import { convertHangulToQwerty } from 'es-hangul'
 import { z } from 'zod'
+import { hangulOfKeys } from '#kernel/hangul-layout.ts'
 import { mayCall, type Grants } from '#server/auth/grants.ts'
 import type { RecordSource, RecordText } from '#server/engine/record-source.ts'
 import { route } from './route.ts'
@@ -51,7 +52,7 @@ function readText(written: string): RecordText | undefined {
   if (text === '' || text.includes('\0')) return undefined
   const isHangul = /[ㄱ-ㅣ가-힣]/.test(text)
   const latin = isHangul ? convertHangulToQwerty(text) : text
-  const names = /^[a-z]+$/i.test(text) ? [text, convertQwertyToHangul(text)] : [text]
+  const names = /^[a-z]+$/i.test(text) ? [text, hangulOfKeys(text)] : [text]
   return { codes: [latin.toUpperCase()], names: [...new Set(names)] }
 }
 

@@ -193,7 +193,7 @@ export function startEntries(entries: readonly PaletteEntry[]): PaletteEntry[] {
 }
 
 /** What was used lately stands a little higher; what the same text led to before, higher still. */
-export function usageBoost(): (text: string) => (id: string) => number {
+export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
   const screensUsed = recentNames('screens', userId()).map((route) => findScreen(route)?.abbr)
   const commandsUsed = recentNames('commands', userId())
   const ids = [
@@ -203,8 +203,11 @@ export function usageBoost(): (text: string) => (id: string) => number {
   const boosts = new Map(ids.map((id, index) => [id, Math.max(60 - (index % 12) * 5, 5)]))
   const choices = learnedChoices()
   return (text) => {
-    const learned = learnedBoost(text, choices)
-    return (id) => Math.max(boosts.get(id) ?? 0, learned.get(id) ?? 0)
+    const both = new Map(boosts)
+    for (const [id, lift] of learnedBoost(text, choices)) {
+      both.set(id, Math.max(both.get(id) ?? 0, lift))
+    }
+    return both
   }
 }
 

@@ -49,7 +49,7 @@ function plainRow(entry: PaletteEntry): PaletteRow {
 export function searchPalette(
   index: SearchIndex<PaletteEntry>,
   entries: readonly PaletteEntry[],
-  boost: (text: string) => (id: string) => number,
+  boost: (text: string) => ReadonlyMap<string, number>,
   written: string,
 ): PaletteAnswer {
   const started = performance.now()

@@ -1,4 +1,4 @@
-import { assemble } from 'es-hangul'
+import { syllablesOf } from '#kernel/hangul-layout.ts'
 import type { KeyInput, Keystroke } from './keystroke.ts'
 
 /** A kept key press, enough to make the same KeyboardEvent again. */
@@ -156,7 +156,7 @@ function textOf(items: readonly Kept[]): string {
   let typed: string[] = []
   // Outside a text field macOS delivers single jamo, which belong together as syllables.
   const endTyped = (): void => {
-    text += typed.length === 0 ? '' : assemble(typed)
+    text += typed.length === 0 ? '' : syllablesOf(typed)
     typed = []
   }
   for (const item of items) {

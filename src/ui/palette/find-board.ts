@@ -9,34 +9,59 @@ export interface Find {
   readonly via: Via
 }
 
-/** Most a boost can add. */
-const largestBoost = 100
+/** No score is higher, before what a user's habits add. */
+const scoreMax = 1000
 
-/** The best find of each entry so far, in typed arrays that are used again for each search. */
+/**
+ * The best find of each entry so far, in typed arrays that are used again for each search. It knows
+ * the worst score that could still be shown: what cannot reach it need not be looked at.
+ */
 export class FindBoard {
   readonly #scores: Int16Array
   readonly #vias: Uint8Array
   readonly #found: Int32Array
+  readonly #lifts: Int16Array
+  readonly #counts = new Int32Array(scoreMax + 1)
+  #lifted: readonly number[] = []
   #count = 0
+  #limit = 1
+  /** As many finds as are shown have at least this score; so many have more. */
+  #floor = 0
+  #above = 0
 
   constructor(entryCount: number) {
     this.#scores = new Int16Array(entryCount)
     this.#vias = new Uint8Array(entryCount)
     this.#found = new Int32Array(entryCount)
+    this.#lifts = new Int16Array(entryCount)
   }
 
   get count(): number {
     return this.#count
   }
 
-  clear(): void {
+  /** Begins a search that shows so many finds; `lifts` adds to the score of some entries. */
+  start(limit: number, lifts: ReadonlyMap<number, number>): void {
     for (let index = 0; index < this.#count; index += 1) this.#scores[this.#found[index] ?? 0] = 0
+    for (const entry of this.#lifted) this.#lifts[entry] = 0
+    this.#lifted = [...lifts.keys()]
+    for (const [entry, lift] of lifts) this.#lifts[entry] = lift
+    this.#counts.fill(0)
     this.#count = 0
+    this.#limit = Math.max(limit, 1)
+    this.#floor = 0
+    this.#above = 0
   }
 
   /** 0 for an entry not found. */
   scoreOf(entry: number): number {
     return this.#scores[entry] ?? 0
+  }
+
+  /** Whether a find of at most this score would change nothing that is shown. */
+  isVain(entry: number, scoreMost: number): boolean {
+    if (scoreMost <= (this.#scores[entry] ?? 0)) return true
+    return scoreMost < this.#floor && this.#lifts[entry] === 0
   }
 
   offer(entry: number, score: number, via: Via): void {
@@ -45,9 +70,19 @@ export class FindBoard {
     if (known === 0) {
       this.#found[this.#count] = entry
       this.#count += 1
-    }
+    } else this.#counts[known] = (this.#counts[known] ?? 0) - 1
     this.#scores[entry] = score
     this.#vias[entry] = vias.indexOf(via)
+    this.#counts[score] = (this.#counts[score] ?? 0) + 1
+    if (score > this.#floor && known <= this.#floor) this.#raise()
+  }
+
+  #raise(): void {
+    this.#above += 1
+    while (this.#above >= this.#limit) {
+      this.#floor += 1
+      this.#above -= this.#counts[this.#floor] ?? 0
+    }
   }
 
   hasAbove(score: number): boolean {
@@ -57,23 +92,18 @@ export class FindBoard {
     return false
   }
 
-  /**
-   * The best finds in order, equal ones in the order of the entries. `boost` is asked only for an
-   * entry it could still lift into the list.
-   */
-  best(limit: number, boost: ((entry: number) => number) | undefined): Find[] {
+  /** The best finds in order, equal ones in the order of the entries. */
+  best(): Find[] {
     const top: Find[] = []
     let worst = Number.NEGATIVE_INFINITY
     for (let index = 0; index < this.#count; index += 1) {
       const entry = this.#found[index] ?? 0
-      let score = this.scoreOf(entry)
-      if (score + (boost ? largestBoost : 0) < worst) continue
-      score += boost ? Math.min(Math.max(boost(entry), 0), largestBoost) : 0
+      const score = this.scoreOf(entry) + (this.#lifts[entry] ?? 0)
       if (score < worst) continue
       const find = { entry, score, via: vias[this.#vias[entry] ?? 0] ?? 'label' }
       insert(top, find)
-      if (top.length > limit) top.pop()
-      if (top.length === limit) worst = top.at(-1)?.score ?? worst
+      if (top.length > this.#limit) top.pop()
+      if (top.length === this.#limit) worst = top.at(-1)?.score ?? worst
     }
     return top
   }

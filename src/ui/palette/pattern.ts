@@ -6,7 +6,7 @@ import {
   type Unfinished,
 } from './hangul-units.ts'
 import type { TextStore } from './text-store.ts'
-import { writeText } from './text-writer.ts'
+import { hangulBit, latinBit, writeText } from './text-writer.ts'
 
 /** A query word ready to be compared: the form in which spaces and case no longer matter. */
 export interface Pattern {
@@ -16,6 +16,10 @@ export interface Pattern {
   /** Letters and initials it needs, as in the store. */
   readonly latin: number
   readonly hangul: number
+  /** Initial of its first unit, and that unit's bits: where a find can begin. */
+  readonly firstInitial: number
+  readonly firstLatin: number
+  readonly firstHangul: number
   /** Reading of the last unit where it is a syllable still being typed. */
   readonly last: Unfinished | undefined
   /** The query is written in initials, not only ended by one on the way to a syllable. */
@@ -35,11 +39,15 @@ export function pattern(query: string): Pattern | undefined {
   const units = text.units.slice(0, text.unitCount)
   const isInitial = Uint8Array.from(units, (unit) => (isConsonant(unit) ? 1 : 0))
   const lastUnit = units.at(-1) ?? 0
+  const firstInitial = text.initials[0] ?? 0
   return {
     units,
     isInitial,
     latin: text.latin,
     hangul: text.hangul,
+    firstInitial,
+    firstLatin: latinBit(firstInitial),
+    firstHangul: hangulBit(firstInitial),
     last: isSyllable(lastUnit) ? unfinished(lastUnit) : undefined,
     byInitials: isInitial.subarray(0, -1).includes(1) || (units.length === 1 && isInitial[0] === 1),
   }

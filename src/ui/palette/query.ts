@@ -1,4 +1,5 @@
-import { convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul'
+import { convertHangulToQwerty } from 'es-hangul'
+import { hangulOfKeys } from '#kernel/hangul-layout.ts'
 import { pattern, type Pattern } from './pattern.ts'
 
 /** One reading of the query: as typed, or as it would be on the other keyboard layout. */
@@ -32,5 +33,5 @@ function otherLayout(text: string): string {
   if (/[ㄱ-ㅣ가-힣]/.test(text)) return convertHangulToQwerty(text)
   if (!/[a-z]/i.test(text)) return text
   // All capitals is CapsLock, not Shift: WORH means 재고, not ㅉㅐㄲㅗ.
-  return convertQwertyToHangul(/[a-z]/.test(text) ? text : text.toLowerCase())
+  return hangulOfKeys(/[a-z]/.test(text) ? text : text.toLowerCase())
 }

@@ -4,7 +4,7 @@ import { highlight, type Range } from './highlight.ts'
 import { candidates, findPattern, type Pattern } from './pattern.ts'
 import { readings, type Reading } from './query.ts'
 import { fieldKinds, textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
-import { typoPattern, typoScore } from './typo-score.ts'
+import { typoPattern, typoScore, typoScoreMost } from './typo-score.ts'
 
 /** Something the palette can find. `codes`, `synonyms` and `keywords` are searched, not shown. */
 export interface SearchEntry {
@@ -29,8 +29,8 @@ interface SearchHit<Entry extends SearchEntry = SearchEntry> {
 
 interface SearchOptions {
   readonly limit: number
-  /** Lifts what the user uses often; 0 to 100, about one rank. */
-  readonly boost?: (id: string) => number
+  /** Lifts what the user uses often, by its id; 0 to 100, about one rank. */
+  readonly boost?: ReadonlyMap<string, number>
   /** Only entries of these groups, for the prefixes `>`, `@` and `#`. */
   readonly groups?: ReadonlySet<string>
 }
@@ -87,6 +87,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
   const board = new FindBoard(entries.length)
   const fields = new Int32Array(store.fieldCount)
   const labels = new Int32Array(entries.length)
+  const places = new Map(entries.map(({ id }, index) => [id, index]))
   for (let field = store.fieldCount - 1; field >= 0; field -= 1) {
     labels[store.entryOf[field] ?? 0] = field
   }
@@ -95,15 +96,30 @@ export function createSearchIndex<Entry extends SearchEntry>(
     search(query, { limit, boost, groups }) {
       const read = readings(query)
       const allows = (entry: number): boolean => !groups || groups.has(entries[entry]?.group ?? '')
+      board.start(limit, liftsOf(places, boost))
       collect({ store, board, fields, allows }, query, read, limit)
-      const lift = boost && ((entry: number): number => boost(entries[entry]?.id ?? ''))
-      return board.best(limit, lift).flatMap(({ entry: index, score, via }) => {
+      return board.best().flatMap(({ entry: index, score, via }) => {
         const entry = entries[index]
         const ranges = highlight(store, labels[index] ?? 0, read, via === 'fuzzy')
         return entry ? [{ entry, score, via, ranges }] : []
       })
     },
   }
+}
+
+/** Most a boost can add. */
+const boostMax = 100
+
+function liftsOf(
+  places: ReadonlyMap<string, number>,
+  boost: ReadonlyMap<string, number> | undefined,
+): Map<number, number> {
+  const lifts = new Map<number, number>()
+  for (const [id, lift] of boost ?? []) {
+    const place = places.get(id)
+    if (place !== undefined && lift > 0) lifts.set(place, Math.min(lift, boostMax))
+  }
+  return lifts
 }
 
 function fieldsOf(entry: SearchEntry, index: number): Field[] {
@@ -124,7 +140,6 @@ function fieldsOf(entry: SearchEntry, index: number): Field[] {
 /** The costlier ways of looking are tried only while the plain ones have found too little. */
 function collect(search: Search, query: string, read: readonly Reading[], limit: number): void {
   const { board } = search
-  board.clear()
   const [typed] = read
   if (!typed) return
   // The typed reading comes last: its candidates serve the costlier ways as well.
@@ -145,14 +160,15 @@ function scanWhole(
   { whole, words, viaLayout }: Reading,
 ): void {
   const isSpaced = words.length > 1
-  for (const field of fields) {
-    const plainScore = scoreIn(store, field, whole)
-    const isWholeCode = plainScore === wholeCodeScore
-    const penalty = isWholeCode ? wholeCodePenalty : layoutPenalty
+  const worth = (field: number, plainScore: number): number => {
+    const penalty = plainScore === wholeCodeScore ? wholeCodePenalty : layoutPenalty
     const spaced = isSpaced && store.kindOf[field] === codeKind ? spacedCodePenalty : 0
-    const score = (viaLayout ? plainScore - penalty : plainScore) - spaced
-    if (score <= 0) continue
+    return (viaLayout ? plainScore - penalty : plainScore) - spaced
+  }
+  for (const field of fields) {
     const entry = store.entryOf[field] ?? 0
+    if (board.isVain(entry, worth(field, scoreMostIn(store, field, whole)))) continue
+    const score = worth(field, scoreIn(store, field, whole))
     if (score <= board.scoreOf(entry) || !allows(entry)) continue
     const plain = store.kindOf[field] === codeKind ? 'code' : 'label'
     board.offer(entry, score, viaLayout ? 'layout' : whole.byInitials ? 'chosung' : plain)
@@ -171,6 +187,21 @@ function scoreIn(store: TextStore, field: number, wanted: Pattern): number {
   return rank - Math.min(surplus, 30)
 }
 
+/** What a pattern scores in a field at most, going by how it begins alone. */
+function scoreMostIn(store: TextStore, field: number, wanted: Pattern): number {
+  const from = store.from[field] ?? 0
+  // A syllable that goes on into the next one is one unit longer.
+  const length = wanted.units.length + (wanted.last?.split ? 1 : 0)
+  const surplus = (store.from[field + 1] ?? 0) - from - length
+  const begins = store.initials[from] === wanted.firstInitial
+  const lacking =
+    (wanted.firstLatin & ~(store.latinStarts[field] ?? 0)) |
+    (wanted.firstHangul & ~(store.hangulStarts[field] ?? 0))
+  const place = begins ? (surplus <= 0 ? 0 : 1) : lacking === 0 ? 2 : 3
+  const rank = ranks[(store.kindOf[field] ?? 0) * 4 + place] ?? 0
+  return rank - Math.min(Math.max(surplus, 0), 30)
+}
+
 /** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */
 function scanWords({ store, board, allows }: Search, { whole, words, viaLayout }: Reading): void {
   const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0)
@@ -185,12 +216,37 @@ function scanWords({ store, board, allows }: Search, { whole, words, viaLayout }
       hangul |= store.hangul[field] ?? 0
     }
     if (((whole.latin & ~latin) | (whole.hangul & ~hangul)) !== 0) continue
+    if (board.isVain(entry, wordsScoreMost(store, words, first, field) - penalty)) continue
     const score = lowestWordScore(store, words, first, field)
     if (score > 0 && allows(entry)) {
       const said = hasOnly(store, words, first, field)
       board.offer(entry, Math.max(score, said) - penalty, via)
     }
   }
+}
+
+/** What the words score in an entry at most, going by how they begin and how long its texts are. */
+function wordsScoreMost(
+  store: TextStore,
+  words: readonly Pattern[],
+  first: number,
+  end: number,
+): number {
+  let lowest = Number.POSITIVE_INFINITY
+  let length = 0
+  for (const word of words) {
+    let most = 0
+    for (let field = first; field < end; field += 1) {
+      most = Math.max(most, scoreMostIn(store, field, word))
+    }
+    lowest = Math.min(lowest, most)
+    length += word.units.length
+  }
+  for (let field = first; field < end; field += 1) {
+    if (surplusOf(store, field, length) !== 0) continue
+    lowest = Math.max(lowest, ranks[(store.kindOf[field] ?? 0) * 4 + 1] ?? 0)
+  }
+  return lowest
 }
 
 function lowestWordScore(
@@ -234,7 +290,9 @@ function scanAbbreviations(
 ): void {
   if (wanted.units.length < 2) return
   for (const field of fields) {
-    if (!isAbbreviation(store, field, wanted)) continue
+    const lacksLatin = wanted.latin & ~(store.latinStarts[field] ?? 0)
+    const lacksHangul = wanted.hangul & ~(store.hangulStarts[field] ?? 0)
+    if ((lacksLatin | lacksHangul) !== 0 || !isAbbreviation(store, field, wanted)) continue
     const entry = store.entryOf[field] ?? 0
     const surplus = surplusOf(store, field, wanted.units.length)
     if (allows(entry)) board.offer(entry, abbreviationScore - Math.min(surplus, 60), 'fuzzy')
@@ -264,8 +322,9 @@ function scanTypos({ store, board, allows }: Search, query: string): void {
   if (!wanted) return
   for (let field = 0; field < store.fieldCount; field += 1) {
     if (store.kindOf[field] === codeKind) continue
-    const score = typoScore(store, field, wanted)
     const entry = store.entryOf[field] ?? 0
+    if (board.isVain(entry, typoScoreMost(store, field, wanted))) continue
+    const score = typoScore(store, field, wanted)
     if (score > 0 && allows(entry)) board.offer(entry, score, 'fuzzy')
   }
 }

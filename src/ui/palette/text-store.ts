@@ -28,6 +28,9 @@ export interface TextStore {
   /** Which letters, initials and keys a field has: a cheap first refusal. */
   readonly latin: Int32Array
   readonly hangul: Int32Array
+  /** Which of them a word of the field begins with. */
+  readonly latinStarts: Int32Array
+  readonly hangulStarts: Int32Array
   readonly keyMask: Int32Array
   readonly keysFrom: Int32Array
   readonly keys: Uint8Array
@@ -39,7 +42,12 @@ export function textStore(fields: readonly Field[]): TextStore {
   const writer = new TextWriter(fields.reduce((room, field) => room + field.text.length, 0))
   const count = fields.length
   const offsets = { from: new Int32Array(count + 1), keysFrom: new Int32Array(count + 1) }
-  const masks = { latin: new Int32Array(count), hangul: new Int32Array(count) }
+  const masks = {
+    latin: new Int32Array(count),
+    hangul: new Int32Array(count),
+    latinStarts: new Int32Array(count),
+    hangulStarts: new Int32Array(count),
+  }
   const keyMask = new Int32Array(count)
   const wordsFrom = new Int32Array(count + 1)
   for (const [index, field] of fields.entries()) {
@@ -49,6 +57,8 @@ export function textStore(fields: readonly Field[]): TextStore {
     wordsFrom[index + 1] = writer.wordCount
     masks.latin[index] = writer.latin
     masks.hangul[index] = writer.hangul
+    masks.latinStarts[index] = writer.latinStarts
+    masks.hangulStarts[index] = writer.hangulStarts
     keyMask[index] = writer.keyMask
   }
   return {

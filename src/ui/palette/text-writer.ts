@@ -57,6 +57,9 @@ export class TextWriter {
   latin = 0
   hangul = 0
   keyMask = 0
+  /** The same of the beginnings of its words alone. */
+  latinStarts = 0
+  hangulStarts = 0
 
   /** `room` is the total length of the texts to come. */
   constructor(room: number) {
@@ -72,6 +75,8 @@ export class TextWriter {
     this.latin = 0
     this.hangul = 0
     this.keyMask = 0
+    this.latinStarts = 0
+    this.hangulStarts = 0
     let before = separator
     for (let index = 0; index < written.length; index += 1) {
       const code = written.charCodeAt(index)
@@ -93,8 +98,12 @@ export class TextWriter {
     this.positions[this.unitCount] = position
     this.starts[this.unitCount] = starts ? 1 : 0
     this.unitCount += 1
-    this.#markLetter(initial)
+    const [latin, hangul] = [latinBit(initial), hangulBit(initial)]
+    this.latin |= latin
+    this.hangul |= hangul
     if (starts) {
+      this.latinStarts |= latin
+      this.hangulStarts |= hangul
       this.words[this.wordCount] = this.keyCount
       this.wordCount += 1
     }
@@ -104,13 +113,18 @@ export class TextWriter {
       this.keyMask |= 1 << (key % 32)
     }
   }
+}
 
-  #markLetter(unit: number): void {
-    if (unit >= 0x61 && unit <= 0x7a) this.latin |= 1 << (unit - 0x61)
-    else if (unit >= 0x30 && unit <= 0x39) this.latin |= 1 << (26 + ((unit - 0x30) % 6))
-    else if (unit >= 0x3131 && unit <= 0x314e) this.hangul |= 1 << (unit - 0x3131)
-    else this.hangul |= 1 << 31
-  }
+/** The bit of a letter or digit among those of Latin texts; 0 for any other unit. */
+export function latinBit(unit: number): number {
+  if (unit >= 0x61 && unit <= 0x7a) return 1 << (unit - 0x61)
+  return unit >= 0x30 && unit <= 0x39 ? 1 << (26 + ((unit - 0x30) % 6)) : 0
+}
+
+/** The bit of an initial consonant, or of all that is neither that nor Latin; 0 for Latin. */
+export function hangulBit(unit: number): number {
+  if (unit >= 0x3131 && unit <= 0x314e) return 1 << (unit - 0x3131)
+  return latinBit(unit) === 0 ? 1 << 31 : 0
 }
 
 /** One text by itself, as a query is. */

@@ -14,7 +14,8 @@ export interface TypoPattern {
 /** Keys of a 32-bit word that stay clear of the sign. */
 const longest = 30
 /** What one and two errors leave. */
-const scores = [0, 470, 340]
+const bestTypo = 470
+const scores = [0, bestTypo, 340]
 const insidePenalty = 20
 
 /** Undefined when the query is too short to tell an error from another word, or too long. */
@@ -46,6 +47,12 @@ export function typoScore(store: TextStore, field: number, wanted: TypoPattern):
   }
   const surplus = Math.min(Math.abs(end - from - wanted.codes.length), 30)
   return best === 0 ? 0 : best - surplus
+}
+
+/** What a mistyped query scores in a field at most, going by how long that is. */
+export function typoScoreMost(store: TextStore, field: number, wanted: TypoPattern): number {
+  const length = (store.keysFrom[field + 1] ?? 0) - (store.keysFrom[field] ?? 0)
+  return bestTypo - Math.min(Math.abs(length - wanted.codes.length), 30)
 }
 
 /** The field lacks more keys of the query than typing errors could explain. */

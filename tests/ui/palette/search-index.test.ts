@@ -167,7 +167,7 @@ test('text from a Mac, with its jamo apart, is found and finds', () => {
 })
 
 test('what the user uses often comes first among equals, but does not beat an exact code', () => {
-  const boost = (id: string) => (id === 'inv/InventoryAdjust' ? 40 : 0)
+  const boost = new Map([['inv/InventoryAdjust', 40]])
   expect(index.search('재고', { limit: 1, boost })[0]?.entry.id).toBe('inv/InventoryAdjust')
   expect(index.search('ilt', { limit: 1, boost })[0]?.entry.id).toBe('rep/InventoryByLot')
 })
@@ -198,6 +198,7 @@ test('nothing is found for nothing, nor for nonsense', () => {
 test('no query makes the index fail, and every score stands in order', () => {
   const anyQuery = fc.oneof(
     fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzQWERTOP') }),
     fc.string({ unit: fc.constantFrom('재', '고', 'ㅈ', 'ㅏ', 'w', 'o', ' ', '1', '-') }),
     fc.constantFrom(...menu.flatMap((entry) => [entry.ko, entry.en])),
   )
@@ -210,6 +211,25 @@ test('no query makes the index fail, and every score stands in order', () => {
 }, 30_000)
 
 const anyEntry = fc.constantFrom(...menu)
+
+test('what cannot be shown any more is passed over, and nothing else is', () => {
+  // An entry that is lifted is never passed over: all of them lifted alike stand as none lifted.
+  const boost = new Map(menu.map(({ id }) => [id, 1]))
+  const part = fc.tuple(anyEntry, fc.nat(8), fc.integer({ min: 1, max: 8 }))
+  const anyPart = part.chain(([entry, from, length]) =>
+    fc.constantFrom(
+      ...[entry.ko, entry.en, ...(entry.codes ?? [])].map((text) =>
+        text.slice(from, from + length),
+      ),
+    ),
+  )
+  fc.assert(
+    fc.property(anyPart, fc.integer({ min: 1, max: 12 }), (query, limit) => {
+      const ids = index.search(query, { limit }).map((hit) => hit.entry.id)
+      expect(ids).toEqual(index.search(query, { limit, boost }).map((hit) => hit.entry.id))
+    }),
+  )
+}, 30_000)
 
 /** Every title is found by the beginning of what a person types for it, key by key. */
 function expectFound(entry: SearchEntry, query: string): void {
