@@ -100,7 +100,8 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && importing && !editing',
+    // While rows are on their way Escape stops them, and does not leave.
+    when: '!dialogOpen && !popupOpen && !paletteOpen && importing && !editing && !loading',
     keys: { Escape: 'page.close-import' },
   },
   {

@@ -48,7 +48,11 @@ export const functionKeysKeymap = keymap<CommandId>([
   },
   {
     when: 'optionsTyped && grid && !editing && !importing && !dialogOpen && !popupOpen && !paletteOpen',
-    keys: { Enter: 'option.run', Escape: 'option.clear' },
+    keys: { Enter: 'option.run' },
+  },
+  {
+    when: 'optionsTyped && grid && !editing && !loading && !importing && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { Escape: 'option.clear' },
   },
   {
     when: 'grid && !editing && !commandMode && !dialogOpen && !popupOpen && !paletteOpen',

@@ -40,7 +40,7 @@ export const vimKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'grid && !editing && !commandMode && !importing && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'grid && !editing && !loading && !commandMode && !importing && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { Escape: 'grid.command-mode' },
   },
 ])

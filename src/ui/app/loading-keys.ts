@@ -110,7 +110,7 @@ function passEscape(event: KeyboardEvent): void {
  * click says where the keys go before that.
  */
 export function keepKeys(tabKey: string): void {
-  const isOther = kept.tabKey !== tabKey && kept.tabKey !== CHOICE
+  const isOther = kept.tabKey !== tabKey && kept.tabKey !== CHOICE && kept.tabKey !== WINDOW
   if (loadingKeys.holding && isOther) loadingKeys.fail()
   kept = { tabKey, sinceMs: performance.now() }
   loadingKeys.begin()
@@ -123,11 +123,18 @@ export function keepKeys(tabKey: string): void {
 /** Stands for a tab while it is not known yet which one Enter in the command line opens. */
 const CHOICE = ''
 
+/** Stands for a tab while a window is on its way. */
+const WINDOW = ' '
+
+function keepKeysFor(what: string): void {
+  clearTimeout(looking)
+  kept = { tabKey: what, sinceMs: performance.now() }
+  loadingKeys.begin()
+}
+
 /** Keeps the keys while the command line waits for the server to say what its Enter chose. */
 export function keepKeysForChoice(): void {
-  clearTimeout(looking)
-  kept = { tabKey: CHOICE, sinceMs: performance.now() }
-  loadingKeys.begin()
+  keepKeysFor(CHOICE)
   const line = document.activeElement?.closest('[data-overlay]')
   if (line) openSink(line)
 }
@@ -138,7 +145,7 @@ export function keepKeysForChoice(): void {
  */
 export async function openWindow<T>(code: Promise<T>, open: (code: T) => unknown): Promise<void> {
   const before = document.activeElement
-  keepKeysForChoice()
+  keepKeysFor(WINDOW)
   beginWait(() => openSink(document.body))
   // The window gives the keyboard back to where it was, not to what waited for it.
   giveKeyboard(() => before instanceof HTMLElement && before.focus(), before ?? undefined)
@@ -149,16 +156,16 @@ export async function openWindow<T>(code: Promise<T>, open: (code: T) => unknown
     releaseInWindow()
     await closed
   } finally {
-    endChoice()
+    if (kept.tabKey === WINDOW) release()
   }
 }
 
 /** What was kept goes into the window once it has the keyboard. */
 function releaseInWindow(): void {
-  if (!loadingKeys.holding || kept.tabKey !== CHOICE) return
+  if (!loadingKeys.holding || kept.tabKey !== WINDOW) return
   const here = document.activeElement
   const front = here?.closest('[data-overlay]')
-  if (front && front !== here && here !== sink?.element) endChoice()
+  if (front && front !== here && here !== sink?.element) release()
   else setTimeout(releaseInWindow, LOOK_MS)
 }
 
@@ -175,7 +182,7 @@ export function endChoice(): void {
 
 /** Whether a place takes its keys at once though a page is loading. */
 export function takesKeysAtOnce(target: EventTarget | null): boolean {
-  return kept.tabKey !== CHOICE && isBesidePage(target)
+  return kept.tabKey !== CHOICE && kept.tabKey !== WINDOW && isBesidePage(target)
 }
 
 /** Tells whether a scan is coming in at this moment. */

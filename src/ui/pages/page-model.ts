@@ -25,7 +25,7 @@ import { hasDocuments } from './has-documents.ts'
 import type { LinesModel } from './lines-model.ts'
 import { linesOf } from './lines-of.ts'
 import { Listeners } from './listeners.ts'
-import { watchRows } from './meanwhile.ts'
+import { editEnded, watchRows } from './meanwhile.ts'
 import { newRow } from './new-row.ts'
 import { keepLayout } from './kept-layout.ts'
 import { nameFiller } from './lookup-fill.ts'
@@ -275,17 +275,19 @@ export class PageModel {
     this.#loading = loading
     this.phase = 'loading'
     this.loadingSince = Date.now()
+    const wasDirty = this.isDirty
     // A save asks for its rows again in any case: those on screen have become old.
-    const keepsTyped = !this.busy && !this.isDirty
+    const keepsTyped = !this.busy && !wasDirty
     const doneMeanwhile = watchRows(this.grid, recordKeyOf(this.screen.grid.source.output))
     this.changed()
     try {
       const lists = codeLists.load(codeListsOf([...this.columns, ...this.lineColumns]))
       const rows = await askQuery(this.screen.grid, search, loading.signal)
       await lists
+      await editEnded(this.grid, loading.signal)
       if (loading.signal.aborted) return false
       if (this.#isTypedIn(keepsTyped)) return this.#takeBeside(rows, search)
-      const doAgain = doneMeanwhile()
+      const doAgain = doneMeanwhile(!wasDirty && this.isDirty)
       this.#take(rows, search)
       doAgain()
       return true

@@ -34,20 +34,18 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
 function contextOf(page: PageModel): Record<string, boolean | string> {
   const { screen, focused, grid, lines } = page
   const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
-  const loading = page.phase === 'loading'
   return {
     kind: screen.kind,
     screen: screen.route,
     // Rows that are only acted on take no text: letters and digits are commands there.
     editable: page.mayEdit && focused.columns.some((column) => Boolean(column.editable)),
     optionsTyped: focused.rows.marks.options.size > 0,
-    // While rows are on their way Escape stops them, and does not leave.
-    editing: typing || page.drafts.isTyping || page.finding !== false || loading,
+    editing: typing || page.drafts.isTyping || page.finding !== false,
     hasRows: focused.rowCount > 0,
     ofStock: page.zone === 'grid' && screen.grid.source.past === true,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,
-    loading,
+    loading: page.phase === 'loading',
     detail: page.zone === 'lines',
     ...permissionsOf(page),
   }

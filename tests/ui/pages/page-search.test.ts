@@ -150,3 +150,32 @@ test('what is done to rows while newer ones are on their way is done to the same
   expect(codesOf(grid.checkedIds().map((id) => grid.viewRowOf(id)))).toEqual(['S2'])
   expect(codesOf([grid.current?.row ?? -1])).toEqual(['S3'])
 })
+
+test('what is typed into a row while a save loads the rows again stays in its record', async () => {
+  const record = (code: string, version: number) => ({
+    OWNER_CD: 'HANBIT',
+    SUPPLIER_CD: code,
+    SUPPLIER_NM: code,
+    VERSION: version,
+  })
+  let found = [record('S1', 1), record('S2', 1)]
+  farEnd({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
+  const page = openPage()
+  await searchPage(page)
+  const { grid } = page
+  found = [record('S0', 1), record('S1', 2), record('S2', 1)]
+  await page.working(async () => {
+    const loading = page.load()
+    grid.editing = 'typing'
+    await vi.waitFor(() => expect(page.phase).toBe('loading'))
+    // The rows are here by now, and wait until the cell is left.
+    setTimeout(() => {
+      grid.setCell(1, 'SUPPLIER_NM', '둘째')
+      grid.editing = null
+    }, 60)
+    expect(await loading).toBe(true)
+  })
+  expect(grid.value(2, 'SUPPLIER_CD')).toBe('S2')
+  expect(grid.value(2, 'SUPPLIER_NM')).toBe('둘째')
+  expect(grid.changes()).toMatchObject([{ flag: 'U', row: { SUPPLIER_CD: 'S2', VERSION: 1 } }])
+})
