@@ -17,7 +17,10 @@ export interface ArrowColumn {
   readonly type: DataType
   /** Takes the text of the next row; `start` is -1 for null. */
   take(bytes: DataView, start: number, end: number): void
-  /** What was taken since the last call, as a batch. */
+  /**
+   * What was taken since the last call, as a batch that stands until the next row is taken: it is
+   * written out before that, and a copy of each would keep the collector busy.
+   */
   finish(): Batch<unknown>
 }
 
@@ -79,7 +82,7 @@ export class IntColumn extends Cells implements ArrowColumn {
   }
 
   finish(): Batch<unknown> {
-    const values = this.#values.slice(0, this.row)
+    const values = this.#values.subarray(0, this.row)
     return batchOf(this.type, { ...this.endRows(), values })
   }
 }
@@ -120,7 +123,7 @@ export class DoubleColumn extends Cells implements ArrowColumn {
   }
 
   finish(): Batch<unknown> {
-    const values = this.#values.slice(0, this.row)
+    const values = this.#values.subarray(0, this.row)
     return batchOf(this.type, { ...this.endRows(), values })
   }
 }
@@ -172,9 +175,10 @@ export class ExactColumn extends Cells implements ArrowColumn {
   }
 
   finish(): Batch<unknown> {
-    const words = this.#values.slice(0, this.row * this.#words)
+    const { buffer } = this.#values
+    const longs = (this.row * this.#words) / 2
     const values =
-      this.#words === 2 ? new BigInt64Array(words.buffer) : new BigUint64Array(words.buffer)
+      this.#words === 2 ? new BigInt64Array(buffer, 0, longs) : new BigUint64Array(buffer, 0, longs)
     return batchOf(this.type, { ...this.endRows(), values })
   }
 
@@ -232,7 +236,7 @@ export class DictionaryColumn extends Cells implements ArrowColumn {
    * stood before is stood for by an empty part, so that the new one is written as a delta.
    */
   finish(): Batch<unknown> {
-    const values = this.#codes.slice(0, this.row)
+    const values = this.#codes.subarray(0, this.row)
     const batch = batchOf(this.type, { ...this.endRows(), values })
     const fresh = this.#entries.takeFresh()
     const parts = this.#isFirst ? [fresh] : [[], fresh]

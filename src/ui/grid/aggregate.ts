@@ -139,13 +139,54 @@ const SCALES_TRIED = 6
  */
 export function sumOf(storage: Storage, rows: Int32Array, gone: ReadonlySet<number>): DecimalSum {
   const sum = new DecimalSum()
-  if (storage instanceof NumberStorage && storage.texts.size === 0) {
-    const { values, scale } = storage
-    if (values instanceof Int32Array) addWhole(sum, { values, scale }, { rows, gone })
-    else if (!addPlain(sum, values, { rows, gone })) return addEach(sum, storage, { rows, gone })
-    return sum
+  if (isWhole(storage)) addWhole(sum, storage, { rows, gone })
+  else if (!isDouble(storage) || !addPlain(sum, storage.values, { rows, gone })) {
+    addEach(sum, storage, { rows, gone })
   }
-  return addEach(sum, storage, { rows, gone })
+  return sum
+}
+
+type WholeStorage = NumberStorage & { readonly values: Int32Array }
+
+/** Whether all numbers of a column are kept as whole ones of one scale, which add up in no time. */
+export function isWhole(storage: Storage): storage is WholeStorage {
+  if (!(storage instanceof NumberStorage)) return false
+  return storage.texts.size === 0 && storage.values instanceof Int32Array
+}
+
+function isDouble(storage: Storage): storage is NumberStorage & { readonly values: Float64Array } {
+  if (!(storage instanceof NumberStorage)) return false
+  return storage.texts.size === 0 && storage.values instanceof Float64Array
+}
+
+/** As `sumOf`, of a column of whole numbers over the rows from 0 to `count`, each at its place. */
+export function sumOfAll(
+  { values, scale }: WholeStorage,
+  count: number,
+  gone: ReadonlySet<number>,
+): DecimalSum {
+  const sum = new DecimalSum()
+  for (let from = 0; from < count; from += WHOLE_AT_ONCE) {
+    const end = Math.min(count, from + WHOLE_AT_ONCE)
+    let total = 0
+    let filled = end - from
+    for (let row = from; row < end; row++) {
+      const value = values[row] ?? EMPTY_WHOLE
+      if (value === EMPTY_WHOLE) filled--
+      else total += value
+    }
+    sum.addScaled(total, scale, filled)
+  }
+  for (const row of gone) {
+    const value = row < count ? (values[row] ?? EMPTY_WHOLE) : EMPTY_WHOLE
+    if (value !== EMPTY_WHOLE) sum.addScaled(-value, scale, -1)
+  }
+  return sum
+}
+
+/** What a footer shows of a sum. */
+export function footerOf(footer: 'SUM' | 'AVG', sum: DecimalSum): CellValue {
+  return footer === 'SUM' ? exact(sum) : sum.average()
 }
 
 interface Summed {
@@ -170,6 +211,7 @@ function addWhole(
   { values, scale }: { values: Int32Array; scale: number },
   { rows, gone }: Summed,
 ): void {
+  const isGone = marksOf(gone, values.length)
   for (let from = 0; from < rows.length; from += WHOLE_AT_ONCE) {
     const end = Math.min(rows.length, from + WHOLE_AT_ONCE)
     let total = 0
@@ -177,12 +219,20 @@ function addWhole(
     for (let at = from; at < end; at++) {
       const row = rows[at] ?? 0
       const value = values[row] ?? EMPTY_WHOLE
-      if (value === EMPTY_WHOLE || (gone.size > 0 && gone.has(row))) continue
+      if (value === EMPTY_WHOLE || isGone?.[row] === 1) continue
       total += value
       count++
     }
     sum.addScaled(total, scale, count)
   }
+}
+
+/** A byte for each row, which is read far more quickly than a set is asked. */
+function marksOf(gone: ReadonlySet<number>, length: number): Uint8Array | null {
+  if (gone.size === 0) return null
+  const marks = new Uint8Array(length)
+  for (const row of gone) marks[row] = 1
+  return marks
 }
 
 /** False, with nothing added, where a value has more digits or the total leaves the safe range. */
@@ -221,8 +271,7 @@ export function aggregateRows(
   where: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
 ): CellValue {
   if (footer === 'SUM' || footer === 'AVG') {
-    const sum = sumOf(storage, where.rows, where.gone)
-    return footer === 'SUM' ? exact(sum) : sum.average()
+    return footerOf(footer, sumOf(storage, where.rows, where.gone))
   }
   if (footer !== 'COUNT' && storage instanceof DictionaryStorage) {
     return extreme(usedEntries(storage, where), footer === 'MAX' ? 1 : -1)

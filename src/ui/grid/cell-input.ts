@@ -1,4 +1,5 @@
 import { isNumeric, type CellValue, type GridColumn } from './column.ts'
+import { numberText } from './number-text.ts'
 
 export type FaultCode =
   | 'readOnly'
@@ -146,21 +147,8 @@ function parseText(column: GridColumn, text: string): InputResult {
   return taken(value)
 }
 
-const grouped = new Map<string, Intl.NumberFormat>()
-
 function formatNumber(value: CellValue, { scale, decimalsMin = scale }: GridColumn): string {
-  const key = `${scale} ${decimalsMin}`
-  const known = grouped.get(key)
-  const format =
-    known ??
-    new Intl.NumberFormat('en-US', {
-      minimumFractionDigits: decimalsMin ?? 0,
-      maximumFractionDigits: scale ?? 12,
-    })
-  if (!known) grouped.set(key, format)
-  if (typeof value === 'number') return format.format(value)
-  const text = String(value)
-  return /^[+-]?\d+(?:\.\d+)?$/.test(text) ? format.format(text as Intl.StringNumericLiteral) : text
+  return numberText(value, decimalsMin ?? 0, scale ?? 12)
 }
 
 /** Digits with the marks of a date put in; other text is shown as it is. */

@@ -70,7 +70,7 @@ function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture)
   ctx.font = picture.bold === true ? BOLD : PLAIN
   ctx.fillStyle = picture.colour
   ctx.textBaseline = 'middle'
-  const text = fitted(ctx, picture.text, room)
+  const text = fitted(ctx, picture, room)
   const middle = box.y + box.height / 2 + 1.5
   if (text !== '') {
     ctx.textAlign = picture.align
@@ -103,9 +103,40 @@ function strike(
   ctx.fillRect(start, Math.round(box.y + box.height / 2), width, 1)
 }
 
+type Fitting = Map<number, Map<string, string>>
+
+/** Texts already measured and how they are shown, by room. */
+const plainFitting: Fitting = new Map()
+const boldFitting: Fitting = new Map()
+const TEXTS_MOST = 4000
+const ROOMS_MOST = 100
+
+/** Texts are measured anew: another font is there. */
+export function forgetWidths(): void {
+  plainFitting.clear()
+  boldFitting.clear()
+}
+
 /** A Hangul syllable is twice as wide as a digit; short texts are not measured at all. */
-function fitted(ctx: CanvasRenderingContext2D, text: string, room: number): string {
-  if (text.length * DATA_FONT_SIZE <= room || ctx.measureText(text).width <= room) return text
+function fitted(ctx: CanvasRenderingContext2D, { text, bold }: CellPicture, room: number): string {
+  if (text.length * DATA_FONT_SIZE <= room) return text
+  const fitting = bold === true ? boldFitting : plainFitting
+  let known = fitting.get(room)
+  if (!known || known.size > TEXTS_MOST) {
+    // Rooms come and go while a column is being made wider.
+    if (fitting.size > ROOMS_MOST) fitting.clear()
+    known = new Map()
+    fitting.set(room, known)
+  }
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const fit = measured(ctx, text, room)
+  known.set(text, fit)
+  return fit
+}
+
+function measured(ctx: CanvasRenderingContext2D, text: string, room: number): string {
+  if (ctx.measureText(text).width <= room) return text
   let low = 0
   let high = text.length
   while (low < high) {

@@ -1,12 +1,5 @@
 import { editText } from './cell-input.ts'
-import {
-  cellBox,
-  isCovered,
-  popupPlace,
-  rowsPerPage,
-  scrollToShow,
-  type Viewport,
-} from './cell-geometry.ts'
+import { cellBox, popupPlace, rowsPerPage, scrollToShow, type Viewport } from './cell-geometry.ts'
 import { AccessibleTable } from './accessible-table.ts'
 import { Announcer } from './announcer.ts'
 import { CellMessage } from './cell-message.ts'
@@ -25,6 +18,7 @@ import { ListPanel } from './list-panel.ts'
 import { localNow } from './local-now.ts'
 import { OptionList } from './option-list.ts'
 import { RowWindow } from './row-window.ts'
+import { SinkPlace } from './sink-place.ts'
 import { listenInTable } from './table-focus.ts'
 
 interface EditTarget {
@@ -49,6 +43,7 @@ export class GridController implements SinkHost, KeyHost {
   leadColumns = 0
   readonly #clipboard: GridClipboard
   #screen: GridScreen = NO_SCREEN
+  readonly #sinkPlace: SinkPlace
   #target: EditTarget | null = null
   #listTyped = false
 
@@ -59,6 +54,7 @@ export class GridController implements SinkHost, KeyHost {
     this.message = new CellMessage(model, `${id}-fault`)
     this.table = new AccessibleTable(model, `${id}-table`)
     this.sink = new InputSink(this)
+    this.#sinkPlace = new SinkPlace(this.sink.element)
     this.sink.element.setAttribute('aria-controls', this.table.element.id)
     this.sink.element.dataset['keySink'] = ''
     this.sink.element.setAttribute('aria-describedby', `${id}-fault`)
@@ -102,21 +98,17 @@ export class GridController implements SinkHost, KeyHost {
     const view = this.viewport()
     this.#screen.scrolled(view?.scrollLeft ?? 0)
     const box = view && this.#currentBox(view)
-    const { style, dataset } = this.sink.element
     if (!view || !box) {
-      style.setProperty('--cell-width', '1px')
+      this.#sinkPlace.hide()
       this.message.hide()
       return
     }
     const column = this.#target?.column ?? this.#currentColumn()
-    dataset['align'] = column?.kind === 'number' ? 'right' : 'left'
-    style.setProperty('--cell-left', `${box.x}px`)
-    style.setProperty('--cell-top', `${box.y}px`)
-    style.setProperty('--cell-width', `${box.width}px`)
-    dataset['covered'] = String(isCovered(view, box))
-    style.setProperty('--cell-room', `${Math.max(box.width, view.clientWidth - box.x)}px`)
+    this.#sinkPlace.put(view, box, column?.kind === 'number' ? 'right' : 'left')
     this.message.update(this.options.texts, this.focused)
     for (const popup of [this.list.element, this.message.element]) {
+      // Asking a popup for its size has the page laid out at once: once per frame of scrolling.
+      if (popup.hidden) continue
       const { left, top } = popupPlace(view, box, popup)
       popup.style.left = `${left}px`
       popup.style.top = `${top}px`

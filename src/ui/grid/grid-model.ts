@@ -1,4 +1,5 @@
 import { breath } from './background.ts'
+import { CalmNotice } from './calm-notice.ts'
 import type { CellFault } from './cell-input.ts'
 import type { CellValue, GridColumn, GridRow } from './column.ts'
 import type { StreamBatch } from './arrow-reader.ts'
@@ -36,6 +37,8 @@ export class GridModel extends GridBase {
   /** Footers and sums already worked out; any change of data empties it. */
   #known = new Summaries()
   readonly #work: GridWork
+  /** Rows that arrive below those on screen change nothing but their number. */
+  readonly #arrivals = new CalmNotice(() => this.touch())
 
   constructor(options: GridModelOptions) {
     super(options)
@@ -84,10 +87,11 @@ export class GridModel extends GridBase {
     try {
       await read((batch) => {
         if (this.rows.store !== store) return
-        this.#keepingRecord(() => this.rows.appendStream(batch, dictionaries))
+        this.#keepingRecord(() => this.rows.appendStream(batch, dictionaries), 'arrivals')
       })
     } finally {
       this.#work.hold(false)
+      this.#arrivals.end()
       this.touch()
     }
   }
@@ -353,7 +357,7 @@ export class GridModel extends GridBase {
   }
 
   /** The current cell follows its record to wherever the rearrangement puts it. */
-  #keepingRecord(work: () => void, what: 'data' | 'filter' | 'order' = 'data'): void {
+  #keepingRecord(work: () => void, what: 'data' | 'filter' | 'order' | 'arrivals' = 'data'): void {
     const place = this.cursor.place
     const id = place ? this.rows.view.at(place.row) : -1
     work()
@@ -363,10 +367,11 @@ export class GridModel extends GridBase {
     this.#changed(what)
   }
 
-  #changed(what: 'data' | 'filter' | 'order' = 'data'): void {
+  #changed(what: 'data' | 'filter' | 'order' | 'arrivals' = 'data'): void {
     this.#known = new Summaries()
-    this.#work.changed(what)
-    this.touch()
+    this.#work.changed(what === 'arrivals' ? 'data' : what)
+    if (what === 'arrivals') this.#arrivals.tell()
+    else this.touch()
   }
 }
 

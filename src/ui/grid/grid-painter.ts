@@ -9,6 +9,7 @@ import {
   type GridRow,
   type Tone,
 } from './column.ts'
+import { grouped } from './number-text.ts'
 import type { CellPicture } from './draw-cell.ts'
 import type { GridModel } from './grid-model.ts'
 import { toneColour, type GridPalette } from './grid-theme.ts'
@@ -24,7 +25,6 @@ interface PaintedGrid {
 
 interface RowLook {
   readonly row: GridRow
-  readonly tone: Tone | undefined
   readonly theme: Partial<Theme> | undefined
 }
 
@@ -58,7 +58,8 @@ export class GridPainter {
     const row = drawnRow + this.#grid.rowWindow.first
     if (row >= this.model.rowCount) return undefined
     if (this.model.cursor.place?.row === row) return this.#themes.current
-    return this.#row(row).theme
+    if (this.model.rowError(row) !== undefined) return this.#themes.tones.get('stop')
+    return this.model.options.rowTone && this.#row(row).theme
   }
 
   #picture(at: number, row: number): CellPicture {
@@ -94,7 +95,7 @@ export class GridPainter {
     const id = this.model.rowId(row)
     const faulty = this.model.rowError(row) !== undefined || this.model.rows.marks.hasFaults(id)
     return {
-      ...this.#plain((row + 1).toLocaleString('en-US')),
+      ...this.#plain(grouped(row + 1)),
       align: 'right',
       colour: this.palette.quiet,
       ...(faulty ? { mark: { text: '!', colour: this.palette.stop } } : this.#flagMark(flag)),
@@ -145,7 +146,7 @@ export class GridPainter {
 
   #tone(row: number, column: GridColumn): Tone | undefined {
     if (column.id === ROW_FIELDS.message) return 'stop'
-    return column.tone?.(this.#row(row).row)
+    return column.tone && column.tone(this.#row(row).row)
   }
 
   #colour(column: GridColumn, tone: Tone | undefined, zero: boolean): string {
@@ -164,9 +165,8 @@ export class GridPainter {
     const known = this.#rows.get(row)
     if (known) return known
     const values = this.model.row(row)
-    const tone =
-      this.model.rowError(row) === undefined ? this.model.options.rowTone?.(values) : 'stop'
-    const look = { row: values, tone, theme: tone && this.#themes.tones.get(tone) }
+    const tone = this.model.options.rowTone?.(values)
+    const look = { row: values, theme: tone && this.#themes.tones.get(tone) }
     this.#rows.set(row, look)
     return look
   }

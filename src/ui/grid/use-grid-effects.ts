@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 import type { ControllerOptions } from './controller-options.ts'
+import { forgetWidths } from './draw-cell.ts'
 import type { GridController } from './grid-controller.ts'
 import { adoptCanvas, scrollGrid, viewportOf } from './grid-dom.ts'
 import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts'
@@ -27,7 +28,13 @@ export function useGridEffects(
       viewport: () => viewportOf(at.root.current, painter),
       scrollTo: (position) => scrollGrid(at.root.current, position),
       redraw: now.redraw,
-      scrolled: (left) => at.root.current?.style.setProperty('--grid-scroll', `${-left}px`),
+      scrolled: (left) => {
+        const style = at.root.current?.style
+        const shift = `${-left}px`
+        if (style && style.getPropertyValue('--grid-scroll') !== shift) {
+          style.setProperty('--grid-scroll', shift)
+        }
+      },
     })
   })
   useMounted(controller, at, now.autoFocus)
@@ -117,7 +124,9 @@ function useFontsLoaded(controller: GridController): void {
     const fonts = [`${DATA_FONT_SIZE}px ${DATA_FONT}`, `bold ${DATA_FONT_SIZE}px ${DATA_FONT}`]
     const loaded = Promise.allSettled(fonts.map(async (font) => document.fonts.load(font, sample)))
     void loaded.then(() => {
-      if (!gone) controller.redraw()
+      if (gone) return
+      forgetWidths()
+      controller.redraw()
     })
     return () => {
       gone = true

@@ -117,13 +117,13 @@ function useInventory(
   }
 }
 
-/** Tells at most ten times a second, and the end at once. */
+/** Tells at most four times a second, and the end at once. */
 function calmly(
   tell: (progress: StreamProgress | null) => void,
 ): (progress: StreamProgress | null) => void {
   let last = 0
   return (progress) => {
-    if (progress && performance.now() - last < 100) return
+    if (progress && performance.now() - last < 250) return
     last = performance.now()
     tell(progress)
   }

@@ -323,3 +323,30 @@ test('a whole column stays right in the worker when its first fraction is typed'
   await model.settled()
   expect([model.value(0, 'QTY'), model.value(49, 'QTY')]).toEqual([50, 1e-7])
 })
+
+test('the sum of whole numbers is there at once, in any order and without rows about to go', () => {
+  const model = inBackground()
+  model.setData(Array.from({ length: 50 }, (_, at) => ({ ITEM: `I${at}`, QTY: at + 1, CBM: 0.1 })))
+  expect([model.footerValue('QTY'), model.footerValue('CBM')]).toEqual([1275, 0.1])
+  model.deleteRows([49])
+  expect(model.footerValue('QTY')).toBe(1225)
+  model.insertRow(0, { QTY: 1000 })
+  expect(model.footerValue('QTY')).toBe(2225)
+  model.setCell(1, 'QTY', 2)
+  expect(model.footerValue('QTY')).toBe(2226)
+})
+
+test('rows that stream in are told of now and then, the last of them in any case', async () => {
+  const model = inBackground()
+  let notices = 0
+  model.subscribe(() => notices++)
+  await model.receive(async (take) => {
+    for (let batch = 0; batch < 200; batch++) {
+      const added = batch === 0 ? ['A'] : []
+      take({ length: 10, columns: { ITEM: { codes: new Int32Array(10).fill(1), added } } })
+      await Promise.resolve()
+    }
+  })
+  expect(notices).toBeLessThan(20)
+  expect([model.rowCount, model.value(1999, 'ITEM')]).toEqual([2000, 'A'])
+})

@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { completeDate } from '#kernel/date-box.ts'
 import { editText, formatCell, parseInput } from '#ui/grid/cell-input.ts'
 import type { ColumnKind, GridColumn } from '#ui/grid/column.ts'
+import { numberText } from '#ui/grid/number-text.ts'
 
 const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
   id: 'C',
@@ -16,6 +18,25 @@ const taken = (of: GridColumn, text: string) => {
   const result = parseInput(of, text)
   return result.ok ? result.value : `refused: ${result.fault.code}`
 }
+
+test('a number is shown as the browser would write it, thousands set apart', () => {
+  const decimals = fc.integer({ min: 0, max: 6 })
+  const numbers = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+    fc.tuple(fc.integer(), decimals).map(([digits, scale]) => Number(`${digits}e-${scale}`)),
+  )
+  fc.assert(
+    fc.property(numbers, decimals, decimals, (value, one, other) => {
+      const [least, most] = [Math.min(one, other), Math.max(one, other)]
+      const format = new Intl.NumberFormat('en-US', {
+        minimumFractionDigits: least,
+        maximumFractionDigits: most,
+      })
+      expect(numberText(value, least, most)).toBe(format.format(value))
+    }),
+  )
+})
 
 describe('numbers', () => {
   test.each([

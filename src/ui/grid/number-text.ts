@@ -1,0 +1,64 @@
+import type { CellValue } from './column.ts'
+
+const formats = new Map<number, Intl.NumberFormat>()
+
+/** Digits beyond which a double is left to the formatter of the browser. */
+const SAFE_MOST = 1e15
+const UNITS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000]
+
+/**
+ * A number with its thousands set apart and so many decimals, as `Intl.NumberFormat` for `en-US`
+ * writes it. A screen full of numbers is drawn in every frame of scrolling, and the formatter takes
+ * ten times as long; it is asked where digits would have to be rounded.
+ */
+export function numberText(value: CellValue, decimalsMin: number, decimalsMost: number): string {
+  if (typeof value === 'number') {
+    return (
+      plainText(value, decimalsMin, decimalsMost) ?? formatted(value, decimalsMin, decimalsMost)
+    )
+  }
+  const text = String(value)
+  return /^[+-]?\d+(?:\.\d+)?$/.test(text)
+    ? formatted(text as Intl.StringNumericLiteral, decimalsMin, decimalsMost)
+    : text
+}
+
+/** A whole number with its thousands set apart. */
+export function grouped(whole: number): string {
+  const digits = String(Math.abs(whole))
+  let text = digits.slice(-3)
+  for (let end = digits.length - 3; end > 0; end -= 3) {
+    text = `${digits.slice(Math.max(0, end - 3), end)},${text}`
+  }
+  return whole < 0 ? `-${text}` : text
+}
+
+function plainText(value: number, decimalsMin: number, decimalsMost: number): string | null {
+  if (!(Math.abs(value) < SAFE_MOST) || Object.is(value, -0)) return null
+  if (Number.isInteger(value) && decimalsMin === 0) return grouped(value)
+  const unit = UNITS[decimalsMost]
+  if (unit === undefined) return null
+  const scaled = Math.round(Math.abs(value) * unit)
+  if (scaled / unit !== Math.abs(value) || scaled >= SAFE_MOST) return null
+  const whole = Math.floor(scaled / unit)
+  let fraction = String(scaled - whole * unit).padStart(decimalsMost, '0')
+  while (fraction.length > decimalsMin && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+  return `${value < 0 ? '-' : ''}${grouped(whole)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+function formatted(
+  value: number | Intl.StringNumericLiteral,
+  decimalsMin: number,
+  decimalsMost: number,
+): string {
+  const key = decimalsMin * 100 + decimalsMost
+  const known = formats.get(key)
+  const format =
+    known ??
+    new Intl.NumberFormat('en-US', {
+      minimumFractionDigits: decimalsMin,
+      maximumFractionDigits: decimalsMost,
+    })
+  if (!known) formats.set(key, format)
+  return format.format(value)
+}
