@@ -4,13 +4,16 @@ import { columnName } from '#kernel/table.ts'
 import type { Database, DbRow } from '#server/db/database.ts'
 import type { ExportCell } from '#server/files/export-cell.ts'
 import { AppError } from './app-error.ts'
+import type { FilterAsked } from './filter-sql.ts'
 import type { Caller, QueryHandler } from './handler.ts'
 import { rowBatches } from './row-cursor.ts'
-import { wireRows } from './run-query.ts'
-import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
+import { conditionsOf, wireRows } from './run-query.ts'
+import { whereAll } from './search-sql.ts'
 
 interface ExportQuestion {
   readonly search: WireRow
+  /** Conditions of the grid, where only what it shows is wanted. */
+  readonly filters: readonly FilterAsked[]
   readonly columns: readonly {
     readonly name: string
     readonly names?: Readonly<Record<string, string>> | undefined
@@ -29,17 +32,13 @@ export async function exportRows(
   caller: Caller,
   question: ExportQuestion,
 ): Promise<AsyncGenerator<readonly ExportCell[]> | undefined> {
-  const { operation } = handler
   for (const { name } of question.columns) known(handler, name)
-  const conditions = [
-    ...scopeConditions(operation.scope, caller.scope),
-    ...searchConditions(operation.search, question.search),
-  ]
+  const { search, filters } = question
   const batches = rowBatches(
     db,
     sql`
-    select * from (${handler.select({ ...caller, search: question.search })}) v
-    ${whereAll(conditions)} order by ${orderOf(handler, question)}`,
+    select * from (${handler.select({ ...caller, search })}) v
+    ${whereAll(conditionsOf(handler, caller, { search, filters }))} order by ${orderOf(handler, question)}`,
   )
   const first = await batches.next()
   if (first.done) return undefined

@@ -1,11 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
 import { asOf } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
 import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
-import { AppError } from './app-error.ts'
+import { answerColumn, filterConditions, type FilterAsked } from './filter-sql.ts'
 import type { Caller, QueryHandler, RowWindow } from './handler.ts'
 import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
@@ -17,6 +16,8 @@ export interface Asked {
   readonly search: WireRow
   /** Further conditions, on any column of the answer, in the same words as a search. */
   readonly filter?: WireRow
+  /** The conditions of a grid, on any column of the answer; several may be on the same one. */
+  readonly filters?: readonly FilterAsked[]
   /** Instead of the fixed order; equals stay in that one. */
   readonly sort?: readonly { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' }[]
   /** Places in that order, from 0. */
@@ -42,9 +43,15 @@ export async function countRows(
   asked: Asked,
 ): Promise<number> {
   const rows = await db.query(sql`
-    select count(*) as rows from (${handler.select({ ...caller, search: asked.search })}) v
-    ${whereAll(conditionsOf(handler, caller, asked))}`)
+    select count(*) as rows from (${rowsAsked(handler, caller, asked)}) v`)
   return Number(rows[0]?.['rows'])
+}
+
+/** All rows of a question within the caller's scope, in no order. */
+export function rowsAsked(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
+  return sql`
+    select * from (${handler.select({ ...caller, search: asked.search })}) v
+    ${whereAll(conditionsOf(handler, caller, asked))}`
 }
 
 /** The place of the first row, from a place on, that a condition is true of; null for none. */
@@ -68,7 +75,12 @@ export async function locateRow(
 /** The question with the caller's scope and search around it, in its order. */
 export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked): Sql {
   const { search, window } = asked
-  const isPlain = Object.keys(asked.filter ?? {}).length + (asked.sort?.length ?? 0) === 0
+  const asides = [
+    ...Object.keys(asked.filter ?? {}),
+    ...(asked.filters ?? []),
+    ...(asked.sort ?? []),
+  ]
+  const isPlain = asides.length === 0
   const near = window && isPlain ? handler.window?.({ ...caller, search }, window) : undefined
   const where = whereAll(conditionsOf(handler, caller, asked))
   const order = [...(asked.sort ?? []).map((key) => orderSql(handler, key)), raw(handler.order)]
@@ -81,12 +93,14 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
   return sql`select * from (${rows} offset ${offset} limit ${window.rows}) w`
 }
 
-function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
+/** What holds of the rows of a question: the caller's scope, what was searched, what is filtered. */
+export function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
   const { operation } = handler
   return [
     ...scopeConditions(operation.scope, caller.scope),
     ...searchConditions(fieldsOutside(handler), asked.search),
     ...searchConditions(operation.output, known(handler, asked.filter ?? {})),
+    ...filterConditions(handler, asked.filters ?? []),
   ]
 }
 
@@ -94,16 +108,14 @@ function orderSql(
   handler: QueryHandler,
   { COLUMN, DIRECTION }: { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' },
 ): Sql {
-  known(handler, { [COLUMN]: null })
-  return raw(`v.${columnName(COLUMN)} ${DIRECTION === 'desc' ? 'desc' : 'asc'} nulls last`)
+  const { name } = answerColumn(handler, COLUMN)
+  return raw(`v.${columnName(name)} ${DIRECTION === 'desc' ? 'desc' : 'asc'} nulls last`)
 }
 
 /** Columns of the answer only: their names stand in statements. */
-function known({ operation }: QueryHandler, row: WireRow): WireRow {
-  const stranger = Object.keys(row).find((name) => !Object.hasOwn(operation.output, name))
-  if (stranger === undefined) return row
-  const text = label(`${stranger} 열이 없습니다.`, `There is no column ${stranger}.`)
-  throw new AppError(422, 'SEARCH_INVALID', text)
+function known(handler: QueryHandler, row: WireRow): WireRow {
+  for (const name of Object.keys(row)) answerColumn(handler, name)
+  return row
 }
 
 function fieldsOutside({ operation, reads }: QueryHandler): Fields {

@@ -6,6 +6,7 @@ import { exportRows } from '#server/engine/export-rows.ts'
 import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
+import { filtersBody } from './filters-body.ts'
 import { route } from './route.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
@@ -37,6 +38,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
       body: z.object({
         QUERY: z.string().max(100),
         SEARCH: search.default({}),
+        FILTERS: filtersBody,
         FILE_NM: z.string().max(200),
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
         COLUMNS: z.array(column).min(1).max(500),
@@ -52,6 +54,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
         if (!handler || !isGranted) throw forbidden()
         const rows = await exportRows(db, handler, caller, {
           search: body.SEARCH,
+          filters: body.FILTERS,
           columns: body.COLUMNS,
           order: body.ORDER,
         })

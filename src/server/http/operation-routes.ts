@@ -10,12 +10,14 @@ import type {
   ProcedureHandler,
   QueryHandler,
 } from '#server/engine/handler.ts'
+import { footerKinds, footersOf } from '#server/engine/footers.ts'
 import { runProcedure } from '#server/engine/run-procedure.ts'
 import { countRows, locateRow, runQuery } from '#server/engine/run-query.ts'
 import { streamQuery } from '#server/engine/stream-query.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import { zplOf } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
+import { filtersBody } from './filters-body.ts'
 import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { route } from './route.ts'
 
@@ -44,12 +46,17 @@ const place = z.int().min(0).max(1_000_000_000)
 const questionBody = z.looseObject({
   SEARCH: row.default({}),
   FILTER: row.default({}),
+  FILTERS: filtersBody,
   SORT: z
     .array(z.object({ COLUMN: z.string().max(60), DIRECTION: z.enum(['asc', 'desc']) }))
     .max(8)
     .default([]),
   WINDOW: z.object({ FIRST: place, ROWS: z.int().min(1).max(10_000) }).optional(),
   COUNT: z.enum(['Y', 'N']).default('N'),
+  FOOTERS: z
+    .array(z.object({ COLUMN: z.string().max(60), KIND: z.enum(footerKinds) }))
+    .max(200)
+    .optional(),
   LOCATE: z.object({ FROM: place.default(0), VALUES: row }).optional(),
 })
 
@@ -63,12 +70,17 @@ function queryRoute(handler: QueryHandler) {
       if (!mayCall(session.grants, handler.operation)) throw forbidden()
       const { WINDOW, LOCATE } = body
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS }
-      const asked = { search: body.SEARCH, filter: body.FILTER, sort: body.SORT, window }
+      const { SEARCH: search, FILTER: filter, FILTERS: filters, SORT: sort } = body
+      const asked = { search, filter, filters, sort, window }
       if (wantsArrow(request)) {
         const signal = closedEarly(reply)
         return sendArrow(reply, await streamQuery(db, handler, { ...asked, caller, signal }))
       }
       if (body.COUNT === 'Y') return { data: { ROWS: await countRows(db, handler, caller, asked) } }
+      if (body.FOOTERS) {
+        const footers = await footersOf(db, handler, caller, { ...asked, footers: body.FOOTERS })
+        return { data: { FOOTERS: footers } }
+      }
       if (!LOCATE) return { data: await runQuery(db, handler, caller, asked) }
       const sought = { ...asked, from: LOCATE.FROM, wanted: LOCATE.VALUES }
       return { data: { PLACE: await locateRow(db, handler, caller, sought) } }

@@ -95,7 +95,8 @@ function scaleOf(value: number): number {
   return -1
 }
 
-function parseDecimal(text: string): { digits: bigint; scale: number } | null {
+/** A decimal as a whole number and its digits after the point; null for a text that is none. */
+export function parseDecimal(text: string): { digits: bigint; scale: number } | null {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.trim())
   if (!match || (match[2] === '' && !match[3])) return null
   const fraction = match[3] ?? ''

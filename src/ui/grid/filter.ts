@@ -1,4 +1,5 @@
-import { DictionaryStorage, type Storage } from './column-store.ts'
+import { parseDecimal } from './aggregate.ts'
+import { DictionaryStorage, NumberStorage, type Storage } from './column-store.ts'
 import type { CellValue } from './column.ts'
 import { compareValues } from './sort.ts'
 
@@ -32,7 +33,7 @@ export function filterRows(
 ): Int32Array {
   let kept = rows
   for (const { storage, condition } of conditions) {
-    const test = cellTest(condition)
+    const test = cellTest(condition, storage instanceof NumberStorage)
     kept =
       storage instanceof DictionaryStorage
         ? keepCodes(kept, storage, test)
@@ -58,21 +59,59 @@ function keepCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): In
  * The test of one condition. An empty cell passes only `=` with an empty value and the `Not …`
  * operators: what has no value is certainly not like, in or between anything.
  */
-export function cellTest(condition: FilterCondition): Test {
-  const positive = positiveTest(condition)
+export function cellTest(condition: FilterCondition, isNumeric = false): Test {
+  const values = isNumeric ? condition.values.map(numberOf) : condition.values
+  const positive = positiveTest({ ...condition, values }, isNumeric ? numbers : texts)
   return condition.operator.startsWith('Not ') ? (value) => !positive(value) : positive
 }
 
-function positiveTest({ operator, values }: FilterCondition): Test {
+/** The number a text means, where a double holds it; else the text. */
+function numberOf(value: CellValue): CellValue {
+  if (typeof value !== 'string' || value.length > 15 || value.trim() === '') return value
+  const number = Number(value)
+  return Number.isNaN(number) ? value : number
+}
+
+/** How the values of a column compare. */
+interface Comparison {
+  compare(value: CellValue, wanted: CellValue): number
+  equals(value: CellValue, wanted: CellValue): boolean
+}
+
+const texts: Comparison = {
+  compare: compareValues,
+  equals: (value, wanted) => fold(value) === fold(wanted),
+}
+
+/** By size, to the last digit: what no double holds is kept as the text of a decimal. */
+const numbers: Comparison = {
+  compare: (value, wanted) => {
+    if (typeof value === 'number' && typeof wanted === 'number') return value - wanted
+    const left = parseDecimal(String(value))
+    const right = parseDecimal(String(wanted))
+    if (!left || !right) return compareValues(value, wanted)
+    const scale = Math.max(left.scale, right.scale)
+    const units = (each: typeof left) => each.digits * 10n ** BigInt(scale - each.scale)
+    return Number(units(left) - units(right))
+  },
+  equals: (value, wanted) => numbers.compare(value, wanted) === 0,
+}
+
+function positiveTest(
+  { operator, values }: FilterCondition,
+  { compare, equals }: Comparison,
+): Test {
   const first = values[0] ?? null
   const second = values[1] ?? null
+  const same = (value: CellValue, wanted: CellValue) =>
+    isBlank(value) || isBlank(wanted) ? isBlank(value) && isBlank(wanted) : equals(value, wanted)
   const filled =
     (test: Test): Test =>
     (value) =>
       value !== null && value !== '' && test(value)
   switch (operator) {
     case '=':
-      return isBlank(first) ? isBlank : (value) => equals(value, first)
+      return isBlank(first) ? isBlank : filled((value) => equals(value, first))
     case '<':
       return filled((value) => compare(value, first) < 0)
     case '<=':
@@ -86,7 +125,7 @@ function positiveTest({ operator, values }: FilterCondition): Test {
       return filled(likeTest(String(first ?? '')))
     case 'In':
     case 'Not In':
-      return (value) => values.some((wanted) => equals(value, wanted))
+      return (value) => values.some((wanted) => same(value, wanted))
     case 'Between':
     case 'Not Between':
       return filled((value) => compare(value, first) >= 0 && compare(value, second) <= 0)
@@ -95,21 +134,6 @@ function positiveTest({ operator, values }: FilterCondition): Test {
 
 function isBlank(value: CellValue): boolean {
   return value === null || value === ''
-}
-
-/** Search fields hand over texts, so a number column is compared by size with a numeric text. */
-function compare(value: CellValue, wanted: CellValue): number {
-  if (typeof value === 'number' && typeof wanted === 'string' && wanted.trim() !== '') {
-    const number = Number(wanted)
-    if (!Number.isNaN(number)) return value - number
-  }
-  return compareValues(value, wanted)
-}
-
-function equals(value: CellValue, wanted: CellValue): boolean {
-  if (isBlank(value) || isBlank(wanted)) return isBlank(value) && isBlank(wanted)
-  if (typeof value === 'number') return value === Number(wanted)
-  return fold(value) === fold(wanted)
 }
 
 /** macOS writes Hangul decomposed; both sides are composed before they are compared. */

@@ -1,0 +1,65 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { columnName } from '#kernel/table.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Caller, QueryHandler } from './handler.ts'
+import { answerColumn } from './filter-sql.ts'
+import { fieldReader, rowsAsked, type Asked } from './run-query.ts'
+
+export const footerKinds = ['SUM', 'COUNT', 'MAX', 'MIN', 'AVG'] as const
+
+/** What is wanted under a column. */
+export interface FooterAsked {
+  readonly COLUMN: string
+  readonly KIND: (typeof footerKinds)[number]
+}
+
+/**
+ * What stands under the columns of an answer, over all its rows: sums and averages as exact decimal
+ * texts, an average to six digits more than the values have; of texts the first and last by their
+ * letters' codes.
+ *
+ * @throws AppError SEARCH_INVALID for a column the answer does not have.
+ */
+export async function footersOf(
+  db: Queryable,
+  handler: QueryHandler,
+  caller: Caller,
+  asked: Asked & { readonly footers: readonly FooterAsked[] },
+): Promise<Value[]> {
+  const wanted = asked.footers.map(({ COLUMN, KIND }, at) => {
+    const { name, field } = answerColumn(handler, COLUMN)
+    const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
+    const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plain
+    return {
+      read,
+      sql: sql`${footerSql(raw(`v.${columnName(name)}`), KIND, isText)} f${raw(`${at}`)}`,
+    }
+  })
+  if (wanted.length === 0) return []
+  const rows = await db.query(sql`
+    select ${join(wanted.map((each) => each.sql))} from (${rowsAsked(handler, caller, asked)}) v`)
+  return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
+}
+
+function footerSql(column: Sql, kind: FooterAsked['KIND'], isText: boolean): Sql {
+  switch (kind) {
+    case 'SUM':
+      return sql`trim_scale(sum(${column}::numeric))::text`
+    case 'COUNT':
+      return sql`count(*) filter (where coalesce(${column}::text, '') <> '')::int`
+    case 'MAX':
+    case 'MIN':
+      return sql`${raw(kind.toLowerCase())}(${isText ? sql`nullif(${column}::text, '') collate "C"` : column})`
+    case 'AVG': {
+      const digits = sql`coalesce(max(scale(trim_scale(${column}::numeric))), 0)::int + 6`
+      // A quotient has as many digits as what is divided: twenty more, and rounding it is exact.
+      const total = sql`round(sum(${column}::numeric), ${digits} + 20)`
+      return sql`trim_scale(round(${total} / nullif(count(${column}), 0), ${digits}))::text`
+    }
+  }
+}
+
+function plain(value: unknown): Value {
+  return typeof value === 'string' || typeof value === 'number' ? value : null
+}

@@ -1,0 +1,168 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { code, date, dateTime, quantity, text, type WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { filterOperators, type FilterAsked } from '#server/engine/filter-sql.ts'
+import { footerKinds, footersOf } from '#server/engine/footers.ts'
+import { handleQuery } from '#server/engine/handler.ts'
+import { countRows, runQuery } from '#server/engine/run-query.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import type { GridColumn } from '#ui/grid/column.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+
+let site: TestSite
+let admin: TestUser
+let rows: WireRow[]
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  rows = await runQuery(site.db, things, caller, { search: {} })
+})
+afterAll(() => site.close())
+
+/** Empty cells, upper and lower case, signs of patterns, and numbers that no double adds up. */
+const things = handleQuery(
+  defineQuery({
+    name: 'test/things',
+    title: label('시험', 'Test'),
+    menus: ['grid'],
+    action: 'search',
+    scope: 'company',
+    search: {},
+    output: {
+      CODE: code(label('코드', 'Code')),
+      NAME: text(label('이름', 'Name')),
+      QTY: quantity(label('수량', 'Quantity')),
+      DAY: date(label('날', 'Day')),
+      AT: dateTime(label('때', 'Moment')),
+    },
+  }),
+  'v.place',
+  () => sql`
+    select n as place,
+      (array['SKU_1', 'SKU11', 'sku-2', 'A%B', '가방', null, '', 'B'])[1 + n % 8] as code,
+      (array['비타민 C', '비타민 D', '100%', 'a_b', null])[1 + n % 5] as name,
+      (array[0.1, 0.2, 3, null, 12345678901234.567, -7, 1000])[1 + n % 7]::numeric as qty,
+      case when n % 4 > 0 then date '2027-01-30' + n % 3 end as day,
+      case when n % 3 > 0 then timestamptz '2026-11-20 00:00+09' + n * interval '7 hours' end as at
+    from generate_series(0, 279) n`,
+)
+const caller = {
+  userId: 'admin',
+  scope: { wcode: 'W01', owners: null },
+  language: 'ko',
+  today: '20261120',
+} as const
+
+const kinds = { CODE: 'text', NAME: 'text', QTY: 'number', DAY: 'date', AT: 'datetime' } as const
+const values: Readonly<Record<keyof typeof kinds, FilterAsked['VALUES']>> = {
+  CODE: ['SKU_1', 'sku', 's%1', ''],
+  NAME: ['비타민', '%_b', '100%', null],
+  QTY: [0.1, 3, '1000', null],
+  DAY: ['20270131', '20270130', '20270201', null],
+  AT: ['20261121000000', '20261120070000', '20261201120000', null],
+}
+
+/** What a grid that holds the rows makes of the same conditions. */
+function held(filters: readonly FilterAsked[], footer?: (typeof footerKinds)[number]): GridModel {
+  const columns: GridColumn[] = Object.entries(kinds).map(([id, kind]) => {
+    return { id, title: id, kind, width: 80, footer }
+  })
+  const model = new GridModel({ columns })
+  model.setData(rows)
+  model.filter(
+    filters.map(({ COLUMN, OPERATOR, VALUES }) => {
+      return { column: COLUMN, operator: OPERATOR, values: VALUES }
+    }),
+  )
+  return model
+}
+
+const rowsOf = (model: GridModel) =>
+  Array.from({ length: model.rowCount }, (_, at) => model.rowId(at))
+
+describe('a condition means on the server what it means in a grid that holds its rows', () => {
+  const columns = Object.keys(kinds) as (keyof typeof kinds)[]
+  test.each(filterOperators)('%s', async (OPERATOR) => {
+    for (const COLUMN of columns) {
+      const [first = null, second = null, third = null, blank = null] = values[COLUMN]
+      const isText = COLUMN === 'CODE' || COLUMN === 'NAME'
+      // Letters stand in the order of the database, so only equal ones are compared by size.
+      const ranges = isText ? [[first, first]] : [[second, third]]
+      const singles =
+        OPERATOR.length < 3 && isText && OPERATOR !== '=' ? [] : [first, second, third]
+      const lists = OPERATOR.endsWith('In') ? [[first, third], [second, blank], []] : ranges
+      const tried = OPERATOR.includes('In') || OPERATOR.includes('Between') ? lists : []
+      if (tried.length === 0) tried.push(...singles.map((one) => [one]))
+      if (OPERATOR === '=') tried.push([blank])
+      for (const VALUES of tried) {
+        const filters = [{ COLUMN, OPERATOR, VALUES }]
+        const found = await runQuery(site.db, things, caller, { search: {}, filters })
+        const model = held(filters)
+        const kept = rowsOf(model).map((at) => rows[at])
+        expect(found, `${COLUMN} ${OPERATOR} ${VALUES.join()}`).toEqual(kept)
+        expect(await countRows(site.db, things, caller, { search: {}, filters })).toBe(kept.length)
+      }
+    }
+  })
+
+  test('several conditions, also on one column, all hold', async () => {
+    const filters: FilterAsked[] = [
+      { COLUMN: 'QTY', OPERATOR: '>', VALUES: [0.1] },
+      { COLUMN: 'QTY', OPERATOR: '<', VALUES: ['1000'] },
+      { COLUMN: 'CODE', OPERATOR: 'Not In', VALUES: ['B', ''] },
+    ]
+    const found = await runQuery(site.db, things, caller, { search: {}, filters })
+    expect(found.length).toBeGreaterThan(0)
+    expect(found).toEqual(rowsOf(held(filters)).map((at) => rows[at]))
+  })
+})
+
+describe('what stands under the columns', () => {
+  test.each(footerKinds)(
+    '%s is what the grid itself would work out, to the last digit',
+    async (KIND) => {
+      for (const filters of [
+        [],
+        [{ COLUMN: 'CODE', OPERATOR: 'Like', VALUES: ['sku'] }],
+      ] as const) {
+        const footers = Object.keys(kinds)
+          .filter((COLUMN) => !['SUM', 'AVG'].includes(KIND) || COLUMN === 'QTY')
+          .map((COLUMN) => ({ COLUMN, KIND }))
+        const asked = { search: {}, filters, footers }
+        const found = await footersOf(site.db, things, caller, asked)
+        const model = held(filters, KIND)
+        const known = footers.map(({ COLUMN }) => model.footerValue(COLUMN))
+        // A grid shows an average as a double.
+        const shown = (value: unknown) => String(KIND === 'AVG' ? Number(value) : value)
+        expect(found.map(shown)).toEqual(known.map(shown))
+      }
+    },
+  )
+
+  test('of no rows is nothing, and zero counted', async () => {
+    const filters: FilterAsked[] = [{ COLUMN: 'CODE', OPERATOR: '=', VALUES: ['NOBODY'] }]
+    const footers = footerKinds.map((KIND) => ({ COLUMN: 'QTY', KIND }))
+    const found = await footersOf(site.db, things, caller, { search: {}, filters, footers })
+    expect(found).toEqual([null, 0, null, null, null])
+  })
+})
+
+test('the questions of a large grid go over the wire; strange columns and values are refused', async () => {
+  const ask = (more: object) =>
+    admin.call('/api/wms/system/grid-bench', { SEARCH: { ROWS: 1000 }, ...more })
+  const FILTERS = [{ COLUMN: 'ID', OPERATOR: 'Not Between', VALUES: [11, 1000] }]
+  expect((await ask({ FILTERS, COUNT: 'Y' })).body.data).toEqual({ ROWS: 10 })
+  const FOOTERS = [{ COLUMN: 'ID', KIND: 'SUM' }]
+  expect((await ask({ FILTERS, FOOTERS })).body.data).toEqual({ FOOTERS: ['55'] })
+  for (const bad of [
+    { FILTERS: [{ COLUMN: 'ID; drop table stock', OPERATOR: '=', VALUES: [1] }] },
+    { FILTERS: [{ COLUMN: 'ID', OPERATOR: '=', VALUES: ['x'] }] },
+    { FOOTERS: [{ COLUMN: 'NOBODY', KIND: 'SUM' }] },
+  ]) {
+    expect((await ask(bad)).status).toBe(422)
+  }
+  expect((await ask({ FILTERS: [{ COLUMN: 'ID', OPERATOR: '<>', VALUES: [1] }] })).status).toBe(400)
+})
