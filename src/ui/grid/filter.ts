@@ -74,8 +74,8 @@ function numberOf(value: CellValue): CellValue {
 
 /** How the values of a column compare. */
 interface Comparison {
-  compare(value: CellValue, wanted: CellValue): number
-  equals(value: CellValue, wanted: CellValue): boolean
+  readonly compare: (value: CellValue, wanted: CellValue) => number
+  readonly equals: (value: CellValue, wanted: CellValue) => boolean
 }
 
 const texts: Comparison = {

@@ -102,19 +102,21 @@ export class GridModel extends GridBase {
   }
 
   /**
-   * Shows rows that are too many to be held, from where they are. Nothing is edited in them; order,
-   * filter, counts and finding are the source's affair.
+   * Shows rows that are too many to be held, from where they are; order, filter, counts, sums and
+   * finding are the source's affair. What is edited or deleted in them is held by the key of its row,
+   * where there is one, so that it stands in every order; rows are not added.
    */
   showSource(source: RowSource, failed: (error: unknown) => void): Promise<void> {
     this.settleEdit()
     this.closeSource()
-    this.windows = new WindowedRows(source, {
+    this.windows = new WindowedRows(source, this.options.key ?? [], {
       arrangement: () => ({ sort: this.rows.sortKeys, filters: this.rows.filters }),
-      show: (store) => this.#rearrange(() => this.rows.showStore(store)),
+      show: (store, order) => this.#rearrange(() => this.rows.showStore(store, order)),
+      isChanged: (id) => this.rows.tracker.flag(id) !== undefined,
       touch: () => this.touch(),
       failed,
     })
-    this.rows.windows = this.windows
+    this.rows.beginWindows(this.windows)
     this.windows.arrange()
     return this.windows.settled()
   }
@@ -138,25 +140,26 @@ export class GridModel extends GridBase {
 
   deleteRows(viewRows: readonly number[]): void {
     this.settleEdit()
-    if (this.windows) return
+    if (this.windows && !this.rows.tracker.enabled) return
     this.#step(() => this.rows.remove(viewRows))
     this.cursor.fit(this.bounds)
   }
 
   setCell(viewRow: number, columnId: string, value: CellValue): void {
-    const id = this.rows.view.at(viewRow)
+    const id = this.rows.claim(viewRow)
     if (id >= 0) this.#step(() => this.rows.setCellAndDerived(id, columnId, value))
   }
 
   /** Keeps a text that is no value of its column, shown in the cell with its message. */
   refuse(viewRow: number, columnId: string, fault: CellFault): void {
-    const id = this.rows.view.at(viewRow)
+    const id = this.rows.claim(viewRow)
     if (id >= 0) this.#step(() => this.rows.setFault(id, columnId, fault))
   }
 
   isEditable(viewRow: number, column: GridColumn): boolean {
     if (column.editable === undefined || column.editable === false) return false
-    if (this.windows || this.flag(viewRow) === 'D' || this.rows.view.at(viewRow) < 0) return false
+    if (this.flag(viewRow) === 'D' || this.rows.view.at(viewRow) < 0) return false
+    if (this.windows?.canClaim(viewRow) === false) return false
     return column.editable === true || column.editable(this.row(viewRow))
   }
 
@@ -253,7 +256,11 @@ export class GridModel extends GridBase {
 
   /** Required columns left empty; 0 counts as filled (spec §5). Rows by place in the view. */
   checkRequired(scope: 'all' | 'checked'): MissingCells[] {
-    return checkEmptyRequired(this, scope)
+    if (!this.windows) return checkEmptyRequired(this, scope)
+    const { tracker, checks, view } = this.rows
+    const wanted = scope === 'checked' ? checks : new Set([...tracker.entries()].map(([id]) => id))
+    const places = [...wanted].map((id) => view.indexOf(id)).filter((place) => place >= 0)
+    return checkEmptyRequired(this, scope, places)
   }
 
   undo(): void {
@@ -276,7 +283,7 @@ export class GridModel extends GridBase {
 
   setChecked(viewRows: readonly number[], on: boolean): void {
     for (const viewRow of viewRows) {
-      if (!on || this.isCheckable(viewRow)) this.rows.check(this.rows.view.at(viewRow), on)
+      if (!on || this.isCheckable(viewRow)) this.rows.check(this.rows.claim(viewRow), on)
     }
     this.#changed()
   }
@@ -330,10 +337,10 @@ export class GridModel extends GridBase {
    */
   footerValue(columnId: string): CellValue {
     const footer = this.column(columnId)?.footer
-    if (this.windows) return null
-    if (footer && typeof footer !== 'function' && this.#work.isActive) {
-      return this.#work.footer(columnId, footer)
-    }
+    if (footer && typeof footer !== 'function') {
+      if (this.windows) return this.windows.footer(columnId, footer)
+      if (this.#work.isActive) return this.#work.footer(columnId, footer)
+    } else if (this.windows) return null
     return this.#known.footer(this, columnId)
   }
 

@@ -94,6 +94,8 @@ function statsOf(grid: Summed): SelectionStats | null {
 
 interface Checked {
   readonly rows: { readonly checks: ReadonlySet<number>; readonly filters: readonly unknown[] }
+  /** Rows too many to go through. */
+  readonly windows: unknown
   readonly options: { readonly checkable?: unknown }
   readonly rowCount: number
   isChecked(viewRow: number): boolean
@@ -104,7 +106,7 @@ interface Checked {
 function checkStateOf(grid: Checked): 'on' | 'some' | 'off' {
   const { checks, filters } = grid.rows
   if (checks.size === 0) return 'off'
-  if (filters.length === 0 && grid.options.checkable === undefined) {
+  if (grid.windows !== null || (filters.length === 0 && grid.options.checkable === undefined)) {
     return checks.size === grid.rowCount ? 'on' : 'some'
   }
   let checked = 0

@@ -15,11 +15,20 @@ interface Checkable {
   value(viewRow: number, columnId: string): CellValue
 }
 
-/** Rows flagged D are leaving and need nothing; 0 and '0' count as filled (spec §5). */
-export function checkEmptyRequired(grid: Checkable, scope: 'all' | 'checked'): MissingCells[] {
+/**
+ * Rows flagged D are leaving and need nothing; 0 and '0' count as filled (spec §5). `places`: the
+ * rows to be looked at, all of them unless given.
+ */
+export function checkEmptyRequired(
+  grid: Checkable,
+  scope: 'all' | 'checked',
+  places?: readonly number[],
+): MissingCells[] {
   const required = grid.columns.filter((column) => column.required === true)
   const missing: MissingCells[] = []
-  for (let row = 0; row < grid.rowCount; row++) {
+  const count = places?.length ?? grid.rowCount
+  for (let at = 0; at < count; at++) {
+    const row = places ? (places[at] ?? 0) : at
     if (grid.flag(row) === 'D' || (scope === 'checked' && !grid.isChecked(row))) continue
     const columns = required
       .filter((column) => {

@@ -40,7 +40,7 @@ export class RowSet {
   /** Has the rows arranged elsewhere, to be shown later. False where it is to be done at once. */
   arrangeLater: () => boolean = () => false
   /** Rows too many to be held: their order and filter are the source's affair. */
-  windows: { arrange(): void } | null = null
+  windows: { arrange(): void; reload(): void; claim(place: number): number } | null = null
   /** While rows are being arranged elsewhere: those that appeared or vanished since. */
   moved: Set<number> | null = null
   #columns: readonly GridColumn[]
@@ -79,15 +79,23 @@ export class RowSet {
     this.arrange(this.sortKeys, this.filters)
   }
 
-  /** Shows what a store of its own holds, all rows in their order. */
-  showStore(store: ColumnStore): void {
-    this.store = store
-    this.order = new RowOrder(store.count)
-    this.view = new RowOrder(store.count)
+  /** Rows of a source come in the place of what was shown. */
+  beginWindows(windows: NonNullable<RowSet['windows']>): void {
     this.checks.clear()
-    this.marks.clear()
-    this.tracker.clear()
-    this.history.clear()
+    this.#settle()
+    this.windows = windows
+  }
+
+  /** Shows what the store of a source holds, in its order; what was changed stays so. */
+  showStore(store: ColumnStore, order: RowOrder): void {
+    this.store = store
+    this.order = order
+    this.view = order
+  }
+
+  /** The lasting number of a row that is about to be changed; -1 where it cannot be. */
+  claim(viewRow: number): number {
+    return this.windows ? this.windows.claim(viewRow) : this.view.at(viewRow)
   }
 
   append(rows: readonly GridRow[]): void {
@@ -162,7 +170,7 @@ export class RowSet {
   }
 
   remove(viewRows: readonly number[]): void {
-    const ids = viewRows.map((row) => this.view.at(row)).filter((id) => id >= 0)
+    const ids = viewRows.map((row) => this.claim(row)).filter((id) => id >= 0)
     for (const id of new Set(ids)) {
       const before = this.tracker.flag(id)
       if (this.tracker.deleted(id) === 'kept') {
@@ -217,9 +225,10 @@ export class RowSet {
   /* After a save, or instead of one */
 
   accept(): void {
-    this.#dropAll('D')
+    if (!this.windows) this.#dropAll('D')
     this.setErrors([])
     this.#settle()
+    this.windows?.reload()
   }
 
   revert(): void {
@@ -234,7 +243,9 @@ export class RowSet {
   changes(): RowChange[] {
     const changes: RowChange[] = []
     if (this.tracker.size === 0) return changes
-    for (const id of this.order.ids()) {
+    // The rows of a source are too many to go through; these stand in the order they were changed.
+    const changed = [...this.tracker.entries()].map(([id]) => id)
+    for (const id of this.windows ? changed : this.order.ids()) {
       const flag = this.tracker.flag(id)
       if (flag) changes.push({ flag, index: id, row: this.row(id) })
     }
@@ -254,6 +265,7 @@ export class RowSet {
 
   checkedIds(): number[] {
     if (this.checks.size === 0) return []
+    if (this.windows) return [...this.checks]
     return [...this.view.ids()].filter((id) => this.checks.has(id))
   }
 

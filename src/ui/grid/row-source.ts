@@ -1,6 +1,7 @@
-import type { GridRow } from './column.ts'
+import type { CellValue, GridRow } from './column.ts'
 import type { FilterCondition } from './filter.ts'
 import type { SortKey } from './sort.ts'
+import type { FooterAsked } from './worker-messages.ts'
 
 /** Which rows are shown, in what order. */
 export interface Arrangement {
@@ -13,6 +14,12 @@ export interface RowSource {
   /** How many there are, exactly. */
   count(shown: Arrangement, signal: AbortSignal): Promise<number>
   rows(shown: Arrangement, first: number, count: number, signal: AbortSignal): Promise<GridRow[]>
+  /** What stands under columns, over all rows that pass the filters, as it is in the source. */
+  footers(
+    shown: Arrangement,
+    asked: readonly FooterAsked[],
+    signal: AbortSignal,
+  ): Promise<readonly CellValue[]>
   /** The first place, from a place on, whose column holds what is looked for; null for none. */
   locate(
     shown: Arrangement,

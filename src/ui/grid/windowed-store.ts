@@ -1,3 +1,4 @@
+import type { ClaimedRows } from './claimed-rows.ts'
 import { ColumnStore, type Storage } from './column-store.ts'
 import type { CellValue, GridRow } from './column.ts'
 import type { Arrangement, RowSource } from './row-source.ts'
@@ -9,15 +10,21 @@ const BLOCKS_MOST = 128
 /** Questions under way at a time. */
 const ASKED_MOST = 2
 
+interface StoreHost {
+  arrived(first: number, rows: readonly GridRow[]): void
+  failed(error: unknown): void
+}
+
 /**
  * The rows of a source as a store: what is looked at and not there is asked for, and is empty until
- * it comes. It is for looking: nothing is written into it.
+ * it comes. Only claimed rows are written to.
  */
 export class WindowedStore extends ColumnStore {
   readonly #source: RowSource
   readonly #shown: Arrangement
   readonly #rowCount: number
-  readonly #host: { arrived(): void; failed(error: unknown): void }
+  readonly #host: StoreHost
+  readonly #claimed: ClaimedRows
   /** In the order they were last looked at. */
   readonly #blocks = new Map<number, readonly GridRow[]>()
   readonly #storages = new Map<string, Storage>()
@@ -30,13 +37,14 @@ export class WindowedStore extends ColumnStore {
   constructor(
     source: RowSource,
     shown: Arrangement,
-    rowCount: number,
-    host: { arrived(): void; failed(error: unknown): void },
+    rows: { readonly count: number; readonly claimed: ClaimedRows },
+    host: StoreHost,
   ) {
     super([], [])
     this.#source = source
     this.#shown = shown
-    this.#rowCount = rowCount
+    this.#rowCount = rows.count
+    this.#claimed = rows.claimed
     this.#host = host
   }
 
@@ -49,7 +57,7 @@ export class WindowedStore extends ColumnStore {
     if (known) return known
     const made: Storage = {
       get: (id) => this.get(id, column),
-      set: () => {},
+      set: (id, value) => this.set(id, column, value),
       capacity: this.#rowCount,
       grow: () => {},
       written: null,
@@ -62,12 +70,12 @@ export class WindowedStore extends ColumnStore {
     return this.#look(id)?.[column] ?? null
   }
 
-  override set(): void {
-    // Nothing is written into rows that are not held.
+  override set(id: number, column: string, value: CellValue): void {
+    this.#claimed.set(id, column, value)
   }
 
   override row(id: number): GridRow {
-    return this.#look(id) ?? {}
+    return { ...this.#look(id) }
   }
 
   /** Whether a row is there. Does not ask for it. */
@@ -90,7 +98,7 @@ export class WindowedStore extends ColumnStore {
   }
 
   #look(id: number): GridRow | undefined {
-    if (id < 0 || id >= this.#rowCount) return undefined
+    if (id < 0 || id >= this.#rowCount) return this.#claimed.row(id)
     const block = Math.floor(id / BLOCK_ROWS)
     const rows = this.#blocks.get(block)
     if (!rows) {
@@ -127,7 +135,7 @@ export class WindowedStore extends ColumnStore {
       this.#blocks.set(block, rows)
       const [oldest] = this.#blocks.keys()
       if (this.#blocks.size > BLOCKS_MOST && oldest !== undefined) this.#blocks.delete(oldest)
-      this.#host.arrived()
+      this.#host.arrived(block * BLOCK_ROWS, rows)
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#host.failed(error)
     } finally {

@@ -1,37 +1,26 @@
 import type { WireRow } from '#kernel/field.ts'
 import { call } from '#ui/app/api.ts'
+import type { CellValue } from '#ui/grid/column.ts'
 import type { FilterCondition } from '#ui/grid/filter.ts'
 import type { Arrangement, RowSource } from '#ui/grid/row-source.ts'
 
-/** A condition in the words of a search field. */
-function searchText({ operator, values }: FilterCondition): string {
-  const [first = '', second = ''] = values.map((value) => String(value ?? ''))
-  const part = first.includes('%') ? first : `%${first}%`
-  switch (operator) {
-    case 'Like':
-      return part
-    case 'Not Like':
-      return `!${part}`
-    case 'In':
-      return values.map((value) => `${value ?? ''},`).join('')
-    case 'Between':
-      return `${first}~${second}`
-    case 'Not In':
-    case 'Not Between':
-      throw new RangeError(`${operator} is not asked of the server`)
-    case '=':
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return `${operator}${first}`
-  }
+/** The conditions of a grid, as every question takes them. */
+export function filtersAsked(filters: readonly FilterCondition[]): object[] {
+  return filters.map(({ column, operator, values }) => {
+    return { COLUMN: column, OPERATOR: operator, VALUES: values }
+  })
+}
+
+/** A sum comes as its digits: a number where a double holds them all. */
+function numberOf(value: CellValue): CellValue {
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return value
+  return value.replace(/\D/g, '').length <= 15 ? Number(value) : value
 }
 
 function asked(search: WireRow, key: string, { sort, filters }: Arrangement): object {
   return {
     SEARCH: search,
-    FILTER: Object.fromEntries(filters.map((each) => [each.column, searchText(each)])),
+    FILTERS: filtersAsked(filters),
     // Equals must stand alike in every part that is asked for.
     SORT: (sort.length === 0 ? [] : [...sort, { column: key, direction: 'asc' }]).map(
       ({ column, direction }) => ({ COLUMN: column, DIRECTION: direction }),
@@ -53,6 +42,15 @@ export function querySource(path: string, search: WireRow, key: string): RowSour
     rows: async (shown, first, count, signal) => {
       const window = { WINDOW: { FIRST: first, ROWS: count } }
       return (await ask<WireRow[]>(shown, window, signal)).data
+    },
+    footers: async (shown, footers, signal) => {
+      const FOOTERS = footers.map(({ column, footer }) => ({ COLUMN: column, KIND: footer }))
+      const { data } = await ask<{ FOOTERS: CellValue[] }>(shown, { FOOTERS }, signal)
+      // Texts of digits stand under columns of texts too: only sums and averages are numbers.
+      return data.FOOTERS.map((value, at) => {
+        const kind = footers[at]?.footer
+        return kind === 'SUM' || kind === 'AVG' ? numberOf(value) : value
+      })
     },
     locate: async (shown, { column, text, from }, signal) => {
       const sought = { LOCATE: { FROM: from, VALUES: { [column]: text } } }

@@ -7,6 +7,9 @@ const ROWS = 10_000_000
 /** A source that knows its rows by their places and writes down what it was asked. */
 class Numbers implements RowSource {
   readonly asked: string[] = []
+  /** Names that were changed in the source. */
+  readonly names = new Map<number, string>()
+  sum = ROWS
 
   count({ filters }: Arrangement): Promise<number> {
     this.asked.push('count')
@@ -17,10 +20,16 @@ class Numbers implements RowSource {
     this.asked.push(`rows ${first}`)
     const turned = sort[0]?.direction === 'desc'
     return Promise.resolve(
-      Array.from({ length: count }, (_, at) => {
-        return { ID: turned ? ROWS - first - at : first + at + 1, NAME: `N${first + at + 1}` }
+      Array.from({ length: Math.min(count, ROWS - first) }, (_, at) => {
+        const id = turned ? ROWS - first - at : first + at + 1
+        return { ID: id, NAME: this.names.get(id) ?? `N${id}` }
       }),
     )
+  }
+
+  footers({ filters }: Arrangement, asked: readonly unknown[]) {
+    this.asked.push('footers')
+    return Promise.resolve(asked.map(() => (filters.length > 0 ? 1000 : this.sum)))
   }
 
   locate(_: Arrangement, { text, from }: { text: string; from: number }) {
@@ -29,12 +38,12 @@ class Numbers implements RowSource {
   }
 }
 
-async function windowed(): Promise<{ model: GridModel; source: Numbers }> {
+async function windowed(key = ['ID']): Promise<{ model: GridModel; source: Numbers }> {
   const columns = [
     { id: 'ID', title: 'ID', kind: 'number', width: 80, footer: 'SUM' },
     { id: 'NAME', title: 'Name', kind: 'text', width: 80, editable: true },
   ] as const
-  const model = new GridModel({ columns })
+  const model = new GridModel({ columns, key })
   const source = new Numbers()
   await model.showSource(source, (error) => {
     throw error
@@ -86,15 +95,105 @@ test('a value is found by the source, from the current row on and round', async 
   expect(source.asked).toContain('locate 7 from 0')
 })
 
-test('nothing is edited, added, deleted or summed where rows are not held', async () => {
-  const { model } = await windowed()
+test('rows are not added to a source, and without a key nothing is edited in it', async () => {
+  const { model } = await windowed([])
   await read(model, 0)
   const [, name] = model.drawn
   expect(name && model.isEditable(0, name)).toBe(false)
+  model.setCell(0, 'NAME', 'lost')
   model.insertRow(0)
   model.deleteRows([0, 1])
   model.checkAll(true)
-  expect([model.rowCount, model.hasChanges, model.footerValue('ID')]).toEqual([ROWS, false, null])
+  expect([model.rowCount, model.hasChanges, model.value(0, 'NAME')]).toEqual([ROWS, false, 'N1'])
+})
+
+test('what is edited belongs to its row, in whatever order and filter it is shown', async () => {
+  const { model } = await windowed()
+  await read(model, 0)
+  const [, name] = model.drawn
+  expect(name && [model.isEditable(0, name), model.isEditable(5_000_000, name)]).toEqual([
+    true,
+    false,
+  ])
+  model.setCell(0, 'NAME', '첫째')
+  model.setCell(0, 'NAME', '처음')
+  model.setChecked([1], true)
+  model.deleteRows([2])
+  model.sort([{ column: 'ID', direction: 'desc' }])
+  await model.settled()
+  expect(await read(model, 0)).toBe(ROWS)
+  expect([model.flag(0), model.isChecked(1)]).toEqual([undefined, false])
+  await read(model, ROWS - 1)
+  const last = [ROWS - 1, ROWS - 2, ROWS - 3]
+  expect(
+    last.map((row) => [model.value(row, 'ID'), model.flag(row), model.isChecked(row)]),
+  ).toEqual([
+    [1, 'U', false],
+    [2, undefined, true],
+    [3, 'D', false],
+  ])
+  expect(model.value(ROWS - 1, 'NAME')).toBe('처음')
+  expect(model.changes().map(({ flag, row }) => [flag, row['ID'], row['NAME']])).toEqual([
+    ['U', 1, '처음'],
+    ['D', 3, 'N3'],
+  ])
+  expect(model.checked().map((row) => row['ID'])).toEqual([2])
+  model.undo()
+  model.undo()
+  expect(model.changes().map(({ row }) => row['NAME'])).toEqual(['첫째'])
+})
+
+test('a copy has what was edited; a refusal stands on its row', async () => {
+  const { model } = await windowed()
+  await read(model, 0)
+  model.setCell(1, 'NAME', '둘째')
+  model.setRowErrors([
+    { id: model.changes()[0]?.index ?? -1, message: '없는 품목', columns: ['NAME'] },
+  ])
+  model.setCurrent(0, 'ID')
+  model.cursor.goTo({ row: 1, at: 1 }, model.bounds, true)
+  expect(await (await model.copyText())?.text()).toBe('1\tN1\r\n2\t둘째')
+  model.filter([{ column: 'NAME', operator: 'Like', values: ['N'] }])
+  await model.settled()
+  await read(model, 0)
+  expect([model.rowError(0), model.rowError(1)]).toEqual([undefined, '없는 품목'])
+})
+
+test('what was saved is asked for anew, with its sums; what was not is put back', async () => {
+  const { model, source } = await windowed()
+  await read(model, 0)
+  model.setCell(0, 'NAME', '저장')
+  model.revertChanges()
+  expect([model.value(0, 'NAME'), model.hasChanges]).toEqual(['N1', false])
+  model.setCell(0, 'NAME', '저장')
+  source.names.set(1, '서버')
+  model.footerValue('ID')
+  await model.settled()
+  source.sum = 7
+  model.acceptChanges()
+  await model.settled()
+  await read(model, 0)
+  model.footerValue('ID')
+  await model.settled()
+  expect(model.footerValue('ID')).toBe(7)
+  expect([model.value(0, 'NAME'), model.hasChanges, model.canUndo]).toEqual(['서버', false, false])
+})
+
+test('footers are those of the source, asked for once and again when other rows are shown', async () => {
+  const { model, source } = await windowed()
+  const sum = async () => {
+    model.footerValue('ID')
+    await model.settled()
+    return model.footerValue('ID')
+  }
+  expect([await sum(), await sum()]).toEqual([ROWS, ROWS])
+  model.sort([{ column: 'ID', direction: 'desc' }])
+  await model.settled()
+  expect(await sum()).toBe(ROWS)
+  expect(source.asked.filter((what) => what === 'footers')).toHaveLength(1)
+  model.filter([{ column: 'NAME', operator: 'Not In', values: ['N1'] }])
+  await model.settled()
+  expect(await sum()).toBe(1000)
 })
 
 test('a block that is not held is fetched before it is copied', async () => {
