@@ -54,6 +54,26 @@ describe('all rows of a question as a file', () => {
     expect(rows[1]).toEqual([`EXP-0${many}`, `'=SUM(A${many})`, 5, '낱개'])
   })
 
+  test('are those the filters of the grid leave, where only these are wanted', async () => {
+    const FILTERS = [{ COLUMN: 'CBM', OPERATOR: 'Not Between', VALUES: [0.003, 5] }]
+    const lines = (await ask(admin, { FILTERS })).bytes.toString().trimEnd().split('\r\n')
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['EXP-00001', 'EXP-00002'])
+    const strange = [{ COLUMN: 'VERSION; drop table stock', OPERATOR: '=', VALUES: ['1'] }]
+    expect((await ask(admin, { FILTERS: strange })).status).toBe(422)
+  })
+
+  test('may be searched by what is no column of the answer', async () => {
+    const sample = {
+      QUERY: 'system/grid-bench',
+      SEARCH: { ROWS: 1000 },
+      COLUMNS: [{ name: 'ID', title: 'ID', kind: 'number' }],
+    }
+    const answer = await ask(admin, sample)
+    expect([answer.status, answer.bytes.toString().trimEnd().split('\r\n').length]).toEqual([
+      200, 1001,
+    ])
+  })
+
   test('none at all write nothing and say so', async () => {
     const answer = await ask(admin, { SEARCH: { STOCK_CD: 'NO-SUCH' } })
     expect([answer.status, answer.body.message]).toEqual([422, '데이터가 비어있습니다.'])

@@ -2,12 +2,14 @@ import type { WireRow } from '#kernel/field.ts'
 import { download, receiveFile } from '#ui/app/api.ts'
 import { saveBlob } from '#ui/app/file-name.ts'
 import type { CellValue, ColumnKind, GridColumn } from '#ui/grid/column.ts'
+import type { FilterCondition } from '#ui/grid/filter.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
+import { filtersAsked } from './query-source.ts'
 
 type SheetKind = 'text' | 'number' | 'date' | 'datetime'
 
-/** More rows than one sheet takes; the server refuses them. */
-export const EXPORT_ROWS_MAX = 200_000
+/** Rows of one call; more of them the server reads by itself. */
+const EXPORT_ROWS_MAX = 200_000
 
 /** A sheet as `/api/file/exportExcel` takes it. */
 export interface ExportSheet {
@@ -42,11 +44,18 @@ export function shownSheet(model: GridModel): ExportSheet {
 export interface ExportSource {
   readonly query: string
   readonly search: WireRow
+  /** Conditions of the grid, where only the rows it shows are wanted. */
+  readonly filters?: readonly FilterCondition[]
+}
+
+/** Whether what a grid shows is too much for one call, and is written by the server instead. */
+export function isLargeExport(model: GridModel): boolean {
+  return model.windows !== null || model.rowCount > EXPORT_ROWS_MAX
 }
 
 /**
- * All rows that answer the question of a grid, in its columns and order, written by the server
- * while it reads. Throws CallError, or the signal's reason once it is aborted.
+ * All rows that answer the question of a grid, or those its filters leave, in its columns and order,
+ * written by the server while it reads. Throws CallError, or the signal's reason once it is aborted.
  */
 export async function exportAll(
   model: GridModel,
@@ -65,6 +74,7 @@ export async function exportAll(
   const body = {
     QUERY: source.query,
     SEARCH: source.search,
+    FILTERS: filtersAsked(source.filters ?? []),
     FILE_NM: file.name,
     FORMAT: file.format,
     COLUMNS: asked,

@@ -176,6 +176,7 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
         return value.current !== null
       },
       clearFilter: () => model.filter([]),
+      source: rows > 0 ? { query: 'system/grid-bench', search: { ROWS: rows } } : undefined,
       tool: (name) => {
         if (name === 'filter') value.current?.focus()
         else if (name === 'views') void showViews(model, rows)

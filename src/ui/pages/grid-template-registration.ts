@@ -2,7 +2,8 @@ import type { PageHandle, PageTool } from '#kernel/command.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
-import { exportGrid } from './export-rows.ts'
+import { exportWithProgress } from './export-popup.tsx'
+import { exportAll, exportGrid, isLargeExport, type ExportSource } from './export-rows.ts'
 
 /** What the page does that its model alone cannot. */
 export interface TemplateParts {
@@ -13,6 +14,8 @@ export interface TemplateParts {
   readonly focusFilter: () => boolean
   /** A second grid under the first. */
   readonly lines?: () => GridHandle | null
+  /** Where the rows come from, if they come from the server. */
+  readonly source?: ExportSource | undefined
   /** Where searching is more than going to the filter. */
   readonly search?: () => Promise<void>
 }
@@ -37,7 +40,12 @@ function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
     act: nothingToSave,
     print: nothing,
     exportRows: async () => {
-      await exportGrid(model, 'GridTemplate', 'xlsx')
+      const name = 'GridTemplate'
+      if (!parts.source || !isLargeExport(model))
+        return void (await exportGrid(model, name, 'xlsx'))
+      const source = { ...parts.source, filters: model.filters }
+      const file = { name, format: 'xlsx' } as const
+      await exportWithProgress((options) => exportAll(model, source, file, options))
     },
     importRows: () => undefined,
     addRow: () => {

@@ -4,13 +4,13 @@ import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { notify } from '#ui/popups/notify.tsx'
 import { askExport, exportWithProgress } from './export-popup.tsx'
-import { EXPORT_ROWS_MAX, exportAll, exportGrid, type ExportSource } from './export-rows.ts'
+import { exportAll, exportGrid, isLargeExport, type ExportSource } from './export-rows.ts'
 import type { PageModel } from './page-model.ts'
 import { titleOf } from './page-model.ts'
 
-const tooManyRows = label(
-  `내보내기는 ${EXPORT_ROWS_MAX.toLocaleString('en-US')}행까지입니다. 조건이나 필터로 줄여 주세요.`,
-  `An export takes ${EXPORT_ROWS_MAX.toLocaleString('en-US')} rows. Narrow the search or filter.`,
+const saveFirst = label(
+  '이렇게 많은 행은 서버가 저장된 값으로 내보냅니다. 먼저 저장하거나 되돌려 주세요.',
+  'So many rows are exported by the server as they are saved. Save or revert the changes first.',
 )
 
 function saidBy(error: unknown): string {
@@ -24,8 +24,10 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     await showMessage({ kind: 'warning', text: t(emptyExportMessage) })
     return
   }
-  if (page.focused.rowCount > EXPORT_ROWS_MAX) {
-    await showMessage({ kind: 'warning', text: t(tooManyRows) })
+  const source = sourceOf(page)
+  if (source && isLargeExport(page.focused)) {
+    if (page.focused.hasChanges) await showMessage({ kind: 'warning', text: t(saveFirst) })
+    else await exportStream(page, { ...source, filters: page.focused.filters }, format)
     return
   }
   try {
@@ -66,7 +68,16 @@ export async function exportChosen(page: PageModel): Promise<void> {
     await exportPage(page, choice.format)
     return
   }
-  const file = { name: t(titleOf(page.screen)), format: choice.format }
+  await exportStream(page, source, choice.format)
+}
+
+/** Saves rows that the server reads and writes; the window over the page tells how far it is. */
+async function exportStream(
+  page: PageModel,
+  source: ExportSource,
+  format: 'csv' | 'xlsx',
+): Promise<void> {
+  const file = { name: t(titleOf(page.screen)), format }
   const name = await exportWithProgress((options) => exportAll(page.focused, source, file, options))
   if (name === undefined) return
   page.note = t(label(`${name} 저장`, `${name} saved`))

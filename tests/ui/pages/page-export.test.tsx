@@ -42,3 +42,29 @@ test('a grid with rows is exported as it is shown, under the name of the screen'
     ['/api/file/exportExcel', 'csv', [expect.arrayContaining(['HANBIT', 'S1', '대한']) as unknown]],
   ])
 })
+
+test('more rows than one call takes are written by the server, those the filters leave', async () => {
+  render(<PopupHost />)
+  const sent = farEnd({ '/api/file/exportQuery': () => ({ body: {} }) })
+  const page = new PageModel(supplierScreen, 'tab')
+  const length = 200_002
+  const codes = Array.from({ length }, (_, at) => `S${at}`)
+  page.grid.appendBatch({ length, columns: { SUPPLIER_CD: codes } })
+  page.grid.filter([{ column: 'SUPPLIER_CD', operator: 'Not In', values: ['S0'] }])
+  page.grid.sort([{ column: 'SUPPLIER_CD', direction: 'desc' }])
+  await act(() => exportPage(page, 'xlsx'))
+  expect(sent.map(({ body }) => [body['FORMAT'], body['FILTERS'], body['ORDER']])).toEqual([
+    [
+      'xlsx',
+      [{ COLUMN: 'SUPPLIER_CD', OPERATOR: 'Not In', VALUES: ['S0'] }],
+      [{ column: 'SUPPLIER_CD', direction: 'desc' }],
+    ],
+  ])
+  page.grid.setCell(0, 'SUPPLIER_NM', '바뀜')
+  const refused = exportPage(page)
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('먼저 저장하거나')
+  act(() => topPopup()?.dismiss())
+  await refused
+  expect(sent).toHaveLength(1)
+})
