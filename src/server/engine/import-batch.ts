@@ -25,6 +25,7 @@ export interface KeptEntry extends Omit<ImportEntry, 'owner'> {
 
 export interface UndoCall extends Caller {
   readonly tx: Transaction
+  readonly idempotencyKey: string
 }
 
 /** How a save that takes sheets in says what it did, and takes it back. */

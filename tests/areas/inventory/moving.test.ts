@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
@@ -118,7 +119,7 @@ describe('a quantity to another cell', () => {
   })
 
   test('a repeated save moves once, and a dry run moves nothing', async () => {
-    const item = await addItem(site.db, 'ONCE')
+    const item = await addItem(site.db, 'BACK-ONCE')
     const id = String(await putGoods(site.db, { item, qty: 10 }))
     const rows = [{ BALANCE_ID: id, WORK_QTY: 2, TO_CELL_CD: 'A-002' }]
     expect((await user.check('inventory/move', rows)).status).toBe(200)
@@ -213,6 +214,83 @@ describe('moves from a sheet', () => {
       [2, 'WORK_QTY'],
     ])
     expect(await lies(item)).toEqual(['A-090 5'])
+  })
+
+  /** Takes rows in as those of a file and answers the number of the import. */
+  async function taken(rows: readonly Record<string, Value>[]): Promise<number> {
+    const { status, body } = await user.call(
+      '/api/wms/comm/wmsCommon/saveProcedure',
+      {
+        PROCEDURE: 'inventory/upload-moves',
+        ROWS: rows.map((each, index) => ({ NO: index + 1, ...each })),
+        IMPORT: { FILE_NM: '이동.xlsx' },
+      },
+      { 'idempotency-key': randomUUID() },
+    )
+    expect(status, JSON.stringify(body)).toBe(200)
+    return Number(Reflect.get(body.data, 'IMPORT_NO'))
+  }
+  const undo = (IMPORT_NO: number) =>
+    user.call('/api/import/undo', { IMPORT_NO }, { 'idempotency-key': randomUUID() })
+
+  test('a sheet is taken back as a whole: every piece lies where it came from', async () => {
+    const item = await addItem(site.db, 'BACK')
+    await putGoods(site.db, { item, qty: 5, cell: 'A-093', lot: 'LATE', valid: '20291231' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-093', lot: 'SOON', valid: '20271231' })
+    const from = { CELL_CD: 'A-093' }
+    const done = await taken([
+      row(item, 7, from),
+      row(item, 2, { ...from, TO_CELL_CD: 'A-092', TO_BOX_NO: 'BACK-B' }),
+    ])
+    expect(await lies(item)).toEqual(['A-091 2', 'A-091 5', 'A-092 BACK-B 2', 'A-093 1'])
+    expect((await undo(done)).status).toBe(200)
+    expect(await lies(item)).toEqual(['A-093 5', 'A-093 5'])
+    const moves = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
+    const reversed = moves.flatMap((each) => each['REVERSES_NO'] ?? [])
+    expect(reversed.toSorted()).toEqual(
+      moves
+        .flatMap((each) => (each['REVERSES_NO'] === null ? (each['MOVEMENT_NO'] ?? []) : []))
+        .toSorted(),
+    )
+    expect((await undo(done)).headers['x-error-code']).toBe('IMPORT_UNDONE')
+  })
+
+  test('a sheet stays whole while goods of it were promised, went on, or cannot go back', async () => {
+    const item = await addItem(site.db, 'BLOCKED')
+    await putGoods(site.db, { item, qty: 6, cell: 'A-094' })
+    const done = await taken([
+      row(item, 4, { CELL_CD: 'A-094' }),
+      row(item, 2, { CELL_CD: 'A-094', TO_CELL_CD: 'A-092' }),
+    ])
+    const number = await promise(item, 6)
+    const refused = await undo(done)
+    expect(refused.status).toBe(409)
+    expect(refusals(refused)).toEqual([
+      [1, 'WORK_QTY', `BLOCKED A-094 → A-091 4: 출고 ${number}에 할당되어 0만 작업할 수 있습니다.`],
+      [2, 'WORK_QTY', `BLOCKED A-094 → A-092 2: 출고 ${number}에 할당되어 0만 작업할 수 있습니다.`],
+    ])
+    await step(user, 'cancel-allocation', number)
+    const lock = (lock_yn: string) =>
+      site.db.execute(sql`update cell set lock_yn = ${lock_yn}
+        where wcode = 'W01' and cell_cd = 'A-094'`)
+    await lock('Y')
+    expect(refusals(await undo(done)).map(([no, column]) => [no, column])).toEqual([
+      [1, 'CELL_CD'],
+      [2, 'CELL_CD'],
+    ])
+    expect(await lies(item)).toEqual(['A-091 4', 'A-092 2'])
+    await lock('N')
+    expect((await undo(done)).status).toBe(200)
+    expect(await lies(item)).toEqual(['A-094 6'])
+  })
+
+  test('ten people who take the same sheet back take it back once', async () => {
+    const item = await addItem(site.db, 'BACK-ONCE')
+    await putGoods(site.db, { item, qty: 3, cell: 'A-095' })
+    const done = await taken([row(item, 3, { CELL_CD: 'A-095' })])
+    const answers = await Promise.all(Array.from({ length: 10 }, () => undo(done)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    expect(await lies(item)).toEqual(['A-095 3'])
   })
 })
 

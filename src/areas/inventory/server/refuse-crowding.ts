@@ -20,12 +20,14 @@ export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<v
   if (errors.length) throw badRows(errors)
 }
 
+type Placing = Pick<SaveCall, 'tx' | 'scope'>
+
 /**
  * Looks at the goods where they lie now: a cell that holds more than its capacity, and a pallet or
  * box that would lie in two cells, undo the save. Called after the document has its number, which
  * one save at a time holds, so that two moves never share the same last room. `parts` is a relation `p(no, to_cell_cd, …)`.
  */
-export async function refuseCrowding(call: SaveCall, parts: Sql, column: string): Promise<void> {
+export async function refuseCrowding(call: Placing, parts: Sql, column: string): Promise<void> {
   const errors = [
     ...(await overfull(call, parts, column)),
     ...(await torn(call, parts, 'pallet_no', column)),
@@ -34,7 +36,7 @@ export async function refuseCrowding(call: SaveCall, parts: Sql, column: string)
   if (errors.length) throw badRows(errors)
 }
 
-async function overfull(call: SaveCall, parts: Sql, column: string): Promise<RowError[]> {
+async function overfull(call: Placing, parts: Sql, column: string): Promise<RowError[]> {
   const full = await call.tx.query<{ no: number; cell_cd: string; room: number; used: number }>(sql`
     select p.no, c.cell_cd, c.capacity_cbm room, u.used from (
       select min(no) no, to_cell_cd from ${parts}
@@ -64,7 +66,7 @@ const units: Readonly<Record<'pallet_no' | 'box_no', Label>> = {
 }
 
 async function torn(
-  call: SaveCall,
+  call: Placing,
   parts: Sql,
   unit: 'pallet_no' | 'box_no',
   column: string,

@@ -14,7 +14,7 @@ export interface Reversal {
  * already. Throws when one is not there.
  */
 export async function reverseMovements(
-  call: SaveCall,
+  call: Pick<SaveCall, 'tx' | 'userId' | 'idempotencyKey' | 'today'>,
   reversals: readonly Reversal[],
 ): Promise<void> {
   const posted = await postMovements(

@@ -5,6 +5,7 @@ import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
 import { uploadMoves } from '../operations/upload-moves.ts'
 import { givenRows, moveInto, ontoUnit } from './moving.ts'
+import { movesImport } from './moves-import.ts'
 import { inScope } from './work-engine.ts'
 
 /** What a row of the sheet may name its goods by; rows that agree in all of it share the goods. */
@@ -61,17 +62,21 @@ function refuseUnfilled(call: SaveCall, pieces: readonly Piece[]): void {
   if (errors.length) throw badRows(errors)
 }
 
-export const uploadMovesHandler = handleProcedure(uploadMoves, async (asked) => {
-  const call = await byItemCode(asked)
-  const pieces = await piecesOf(call)
-  const found = sql`(select g.*, p.balance_id, p.piece
+export const uploadMovesHandler = handleProcedure(
+  uploadMoves,
+  async (asked) => {
+    const call = await byItemCode(asked)
+    const pieces = await piecesOf(call)
+    const found = sql`(select g.*, p.balance_id, p.piece
     from jsonb_to_recordset(${JSON.stringify(pieces)}::jsonb)
       as p(no integer, balance_id bigint, piece numeric)
     join (select * from ${givenRows(call, uploadMoves)}) g on g.no = p.no)`
-  return moveInto(call, uploadMoves, {
-    from: sql`${found} r join stock_balance b on b.balance_id = r.balance_id`,
-    take: sql`r.piece`,
-    columns: ['WORK_QTY', 'TO_CELL_CD'],
-    becomes: ontoUnit,
-  })
-})
+    return moveInto(call, uploadMoves, {
+      from: sql`${found} r join stock_balance b on b.balance_id = r.balance_id`,
+      take: sql`r.piece`,
+      columns: ['WORK_QTY', 'TO_CELL_CD'],
+      becomes: ontoUnit,
+    })
+  },
+  movesImport,
+)

@@ -1,0 +1,128 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { RowError } from '#server/engine/app-error.ts'
+import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
+import type { ImportEntry, ImportKind, KeptEntry, UndoCall } from '#server/engine/import-batch.ts'
+import { titled } from '#server/engine/table-import.ts'
+import { refuseCrowding } from './refuse-crowding.ts'
+import { reverseMovements, standing } from './reverse-movements.ts'
+import { lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+
+interface Moved extends Record<string, unknown> {
+  movement_no: number
+  owner_cd: string
+  stock_cd: string
+  qty: number
+  from_cell: string
+  to_cell: string
+}
+
+interface Standing extends Record<string, unknown> {
+  no: number
+  movement_no: number
+  from_balance_id: number
+  to_balance_id: number
+}
+
+interface Placed extends Standing {
+  free: number
+  wanted: number
+  promised_to: string | null
+  from_cell: string
+  is_open: boolean
+}
+
+/**
+ * Sheets of moves: each movement is an entry. Taken back, the goods go where they came from, by
+ * movements that point at those they reverse, as long as all of them still lie free where the sheet
+ * put them and their old cells take goods.
+ */
+export const movesImport: ImportKind = {
+  record: async (call, save) => {
+    const result = await save(call)
+    return { result, entries: await movedGoods(call, result) }
+  },
+  undo: undoMoves,
+}
+
+async function movedGoods(call: SaveCall, result: SaveResult): Promise<ImportEntry[]> {
+  const documents = new Set((result.rows ?? []).map((row) => String(row['DOC_NO'])))
+  const moved = await call.tx.query<Moved>(sql`
+    select m.movement_no, m.owner_cd, m.stock_cd, m.qty, f.cell_cd from_cell, t.cell_cd to_cell
+    from stock_movement m
+    join stock_balance f on f.balance_id = m.from_balance_id
+    join stock_balance t on t.balance_id = m.to_balance_id
+    where m.wcode = ${call.scope.wcode} and m.doc_no = any(${[...documents]}::text[])
+    order by m.movement_no`)
+  return moved.map(({ movement_no, owner_cd, stock_cd, qty, from_cell, to_cell }) => ({
+    change: 'U',
+    key: { movement_no },
+    title: `${stock_cd} ${from_cell} → ${to_cell} ${qty}`,
+    owner: owner_cd,
+    before: JSON.stringify({ cell_cd: from_cell }),
+    mark: String(movement_no),
+  }))
+}
+
+async function undoMoves(call: UndoCall, entries: readonly KeptEntry[]): Promise<RowError[]> {
+  const asked = entries.map(({ no, key }) => ({ no, movement_no: key['movement_no'] }))
+  const moves = await call.tx.query<Standing>(sql`
+    select e.no, m.movement_no, m.from_balance_id, m.to_balance_id
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as e(no integer, movement_no bigint)
+    join stock_movement m on m.movement_no = e.movement_no
+    where ${standing} order by e.no`)
+  await lockBalances(
+    call.tx,
+    moves.flatMap((move) => [move.from_balance_id, move.to_balance_id]),
+  )
+  const placed = await placedGoods(call, moves)
+  const byNo = new Map(entries.map((entry) => [entry.no, entry]))
+  const errors = placed.flatMap((move) => obstacle(byNo.get(move.no), move))
+  if (errors.length > 0) return errors
+  const reason = { ko: '엑셀 이동 취소', en: 'Sheet of moves undone' }[call.language]
+  await reverseMovements(
+    call,
+    moves.map(({ movement_no }) => ({ movementNo: movement_no, reason })),
+  )
+  await refuseCrowding(call, sql`${movesBack(moves)} p`, 'CELL_CD')
+  return []
+}
+
+/** Where the goods lie now, how much of them is free, and whether their old cells take them. */
+function placedGoods(call: UndoCall, moves: readonly Standing[]): Promise<Placed[]> {
+  return call.tx.query<Placed>(sql`
+    select p.no, p.movement_no, f.cell_cd from_cell,
+      b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to,
+      sum(m.qty) over (partition by m.to_balance_id) wanted,
+      (c.use_yn, z.use_yn, c.lock_yn, z.lock_yn) is not distinct from ('Y', 'Y', 'N', 'N') is_open
+    from ${movesBack(moves)} p
+    join stock_movement m on m.movement_no = p.movement_no
+    join stock_balance b on b.balance_id = m.to_balance_id
+    join stock_balance f on f.balance_id = m.from_balance_id
+    left join cell c on c.wcode = f.wcode and c.cell_cd = f.cell_cd
+    left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+    order by p.no`)
+}
+
+/** The moves with what they bring back, in the terms in which cells are looked at. */
+function movesBack(moves: readonly Standing[]) {
+  return sql`(select e.no, e.movement_no, e.to_balance_id balance_id, f.cell_cd to_cell_cd,
+      f.pallet_no to_pallet_no, f.box_no to_box_no
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
+      as e(no integer, movement_no bigint, from_balance_id bigint, to_balance_id bigint)
+    join stock_balance f on f.balance_id = e.from_balance_id)`
+}
+
+function obstacle(entry: KeptEntry | undefined, move: Placed): RowError[] {
+  if (!entry) return []
+  if (move.wanted > move.free) {
+    const text = titled(entry, tooLittle(move.free, move.promised_to))
+    return [{ row: entry.no, text, column: 'WORK_QTY' }]
+  }
+  if (move.is_open) return []
+  const closed = label(
+    `셀 ${move.from_cell}은(는) 없거나 잠긴 셀입니다.`,
+    `Cell ${move.from_cell} is unknown or locked.`,
+  )
+  return [{ row: entry.no, text: titled(entry, closed), column: 'CELL_CD' }]
+}
