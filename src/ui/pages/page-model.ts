@@ -1,7 +1,6 @@
 import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
-import type { Label } from '#kernel/label.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type {
   Column,
   DocScreen,
@@ -20,17 +19,15 @@ import type { GridModel } from '#ui/grid/grid-model.ts'
 import { joined, t } from '#ui/language.ts'
 import { codeListsOf, refreshedColumns } from './grid-columns.ts'
 import { columnsOf, gridOf } from './grid-of.ts'
-import type { LineOwner } from './lines-model.ts'
 import { hasDocuments } from './has-documents.ts'
-import type { LinesModel } from './lines-model.ts'
+import type { LineOwner, LinesModel } from './lines-model.ts'
 import { linesOf } from './lines-of.ts'
 import { Listeners } from './listeners.ts'
 import { editEnded, watchRows } from './meanwhile.ts'
 import { newRow } from './new-row.ts'
 import { keepLayout } from './kept-layout.ts'
 import { nameFiller } from './lookup-fill.ts'
-import type { Failure } from './query-call.ts'
-import { askQuery, failureOf } from './query-call.ts'
+import { askQuery, failureOf, type Failure } from './query-call.ts'
 import { recordKeyOf } from './row-table.ts'
 import { SaveKeys } from './save-call.ts'
 import type { UploadSession } from './upload-session.ts'
@@ -286,7 +283,7 @@ export class PageModel {
       await lists
       await editEnded(this.grid, loading.signal)
       if (loading.signal.aborted) return false
-      if (this.#isTypedIn(keepsTyped)) return this.#takeBeside(rows, search)
+      if (keepsTyped && this.isDirty) return this.#takeBeside(rows, search)
       const doAgain = doneMeanwhile(!wasDirty && this.isDirty)
       this.#take(rows, search)
       doAgain()
@@ -365,10 +362,6 @@ export class PageModel {
       this.startDocument()
     }
     this.#followRow()
-  }
-
-  #isTypedIn(keepsTyped: boolean): boolean {
-    return keepsTyped && this.isDirty
   }
 
   /**

@@ -247,11 +247,9 @@ describe('moves from a sheet', () => {
     expect(await lies(item)).toEqual(['A-093 5', 'A-093 5'])
     const moves = await user.query('inventory/movements', { STOCK_CD: item, MOVEMENT_CD: 'MOVE' })
     const reversed = moves.flatMap((each) => each['REVERSES_NO'] ?? [])
-    expect(reversed.toSorted()).toEqual(
-      moves
-        .flatMap((each) => (each['REVERSES_NO'] === null ? (each['MOVEMENT_NO'] ?? []) : []))
-        .toSorted(),
-    )
+    const posted = moves.filter((each) => each['REVERSES_NO'] === null)
+    expect(new Set(reversed)).toEqual(new Set(posted.map((each) => each['MOVEMENT_NO'])))
+    expect(reversed).toHaveLength(posted.length)
     expect((await undo(done)).headers['x-error-code']).toBe('IMPORT_UNDONE')
   })
 
@@ -274,10 +272,7 @@ describe('moves from a sheet', () => {
       site.db.execute(sql`update cell set lock_yn = ${lock_yn}
         where wcode = 'W01' and cell_cd = 'A-094'`)
     await lock('Y')
-    expect(refusals(await undo(done)).map(([no, column]) => [no, column])).toEqual([
-      [1, 'CELL_CD'],
-      [2, 'CELL_CD'],
-    ])
+    expect(refusals(await undo(done)).map(([, column]) => column)).toEqual(['CELL_CD', 'CELL_CD'])
     expect(await lies(item)).toEqual(['A-091 4', 'A-092 2'])
     await lock('N')
     expect((await undo(done)).status).toBe(200)
@@ -289,7 +284,8 @@ describe('moves from a sheet', () => {
     await putGoods(site.db, { item, qty: 3, cell: 'A-095' })
     const done = await taken([row(item, 3, { CELL_CD: 'A-095' })])
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(done)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
     expect(await lies(item)).toEqual(['A-095 3'])
   })
 })
