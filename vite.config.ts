@@ -32,6 +32,8 @@ export default defineConfig({
     },
   },
   test: {
+    // Half of the time a test waits for its store, so one core each is not too many.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -71,7 +73,9 @@ export default defineConfig({
           // A condition is waited for as long as one of the page's: on a busy machine a second is
           // little.
           expect: { poll: { timeout: 10_000 } },
+          // Browsers get the machine to themselves, and no more of them than a small one can carry.
           maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
