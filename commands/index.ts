@@ -7,6 +7,7 @@ import { ledgerCommands } from './ledger.ts'
 import { optionCommands } from './option.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
+import { partnerCommands } from './partner.ts'
 import { scannerCommands } from './scanner.ts'
 
 /** Everything a user can do, by id. The palette, the legend, the help and the keymaps read this. */
@@ -21,6 +22,7 @@ export const commands = {
   ...outboundCommands,
   ...inventoryCommands,
   ...ledgerCommands,
+  ...partnerCommands,
 }
 
 export type CommandId = keyof typeof commands

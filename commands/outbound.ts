@@ -2,6 +2,8 @@ import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { allocate, cancelAllocation } from '#areas/outbound/operations/allocating.ts'
+import { untieNumbers } from '#areas/outbound/operations/matching.ts'
+import { cancelPacking } from '#areas/outbound/operations/packing.ts'
 import { cancelCheck, cancelShipping, ship } from '#areas/outbound/operations/shipping.ts'
 import { shipment } from '#areas/outbound/tables/shipment.ts'
 
@@ -50,6 +52,37 @@ export const outboundCommands = {
     on: shipment,
     run: ({ shell, row }) =>
       shell.open('ShippedCheck', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+  }),
+  'outbound.open-packing': command({
+    title: label('이 출고 포장', 'Pack this shipment'),
+    on: shipment,
+    run: ({ shell, row }) =>
+      shell.open('PackingInterfacePikl', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+  }),
+  'outbound.open-matching': command({
+    title: label('이 출고의 시리얼·박스 매칭', 'Match serials and boxes of this shipment'),
+    on: shipment,
+    run: ({ shell, row }) =>
+      shell.open('ShipmentMatching', { SHIPMENT_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
+  }),
+  'outbound.untie-numbers': command({
+    title: label('고른 번호 매칭해제', 'Take the chosen numbers off their line'),
+    keywords: ['unmatch', '해제', '시리얼'],
+    when: 'screen == ShipmentMatching && detail && hasRows && can.save',
+    run: async ({ page, ask }) => {
+      const rows = page?.rows('chosen') ?? []
+      const named = rows.map((row) => ({
+        SHIPMENT_NO: row['SHIPMENT_NO'] ?? null,
+        LINE_NO: row['LINE_NO'] ?? null,
+        MATCH_NO: row['MATCH_NO'] ?? null,
+      }))
+      await ask(untieNumbers, named)
+    },
+  }),
+  'outbound.cancel-packing': command({
+    title: label('고른 출고의 포장 취소', 'Cancel the packing of the chosen shipments'),
+    on: shipment,
+    run: (context) => context.ask(cancelPacking, chosen(context)),
   }),
   'outbound.open-history': command({
     title: label('이 출고의 재고이력', 'Stock movements of this shipment'),

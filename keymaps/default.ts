@@ -105,6 +105,14 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { Escape: 'page.close-import' },
   },
   {
+    // Where messages of partners are worked on, what is asked of a number is asked of a message.
+    when:
+      '!dialogOpen && !popupOpen && !paletteOpen && (screen == InterfacePikl || ' +
+      'screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
+      'screen == OutInterfacePiklHistory || screen == InvInterfacePikl)',
+    keys: { 'Alt+r': 'partner.convert', 'Alt+y': 'partner.attempts', 'Alt+i': 'partner.profiles' },
+  },
+  {
     // Works in text fields too, and in any state of the input method: the leader has a modifier.
     when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('Alt+o'),

@@ -28,6 +28,7 @@ export const terminalOptions: readonly RowOption[] = [
       'inbound.open-history',
       'outbound.open-history',
       'inventory.open-lots',
+      'partner.attempts',
     ],
     over: 'each',
   },
@@ -48,7 +49,7 @@ export const terminalOptions: readonly RowOption[] = [
   {
     number: '8',
     title: label('처리', 'Carry out'),
-    commands: ['page.act', 'inbound.receive-bulk', 'outbound.allocate'],
+    commands: ['page.act', 'inbound.receive-bulk', 'outbound.allocate', 'partner.convert'],
     over: 'rows',
   },
   { number: '2', title: label('수정', 'Change'), commands: ['grid.edit-row'], over: 'first' },

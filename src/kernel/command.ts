@@ -112,11 +112,22 @@ interface LedgerHandle {
   findings(): void
 }
 
+/** What can be shown of partners and their messages. */
+interface PartnerHandle {
+  /** Opens the profiles, with the rights of the screen in front. */
+  profiles(): void
+  /** Opens a message as it came and what was tried with it. */
+  attempts(row: WireRow): void
+  /** Saves results as a file and marks them as handed over; true when that was done. */
+  handOver(rows: readonly WireRow[]): Promise<boolean>
+}
+
 /** What the shell offers to commands. */
 export interface ShellHandle {
   readonly keyboard: KeyboardHandle
   readonly scanner: ScannerHandle
   readonly ledger: LedgerHandle
+  readonly partner: PartnerHandle
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
   openHelp(): Promise<void>

@@ -61,6 +61,8 @@ export interface DocScreen extends Base {
   /** Columns of the document that name its lines. */
   readonly link: readonly string[]
   readonly save: Procedure
+  /** A sheet that makes documents too: taken in place of the grid, checked and mended there. */
+  readonly sheet?: Pick<UploadScreen, 'save' | 'columns' | 'header'>
 }
 
 /** One document at a time: a form for its head, then its lines; saved together. */

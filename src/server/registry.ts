@@ -1,10 +1,15 @@
+import { receiptKind } from '#areas/inbound/server/receipt-kind.ts'
 import { inboundHandlers } from '#areas/inbound/server/index.ts'
 import { inboundRecords } from '#areas/inbound/server/record-search.ts'
+import { stockKind } from '#areas/inventory/server/stock-kind.ts'
 import { inventoryHandlers } from '#areas/inventory/server/index.ts'
 import { inventoryRecords } from '#areas/inventory/server/record-search.ts'
 import { masterHandlers } from '#areas/master/server/index.ts'
 import { masterLookups } from '#areas/master/server/lookups.ts'
 import { masterRecords } from '#areas/master/server/record-search.ts'
+import type { PartnerKind } from '#server/partner/partner-kind.ts'
+import { partnerProfileHandlers } from '#server/partner/partner-profile.ts'
+import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
 import { outboundHandlers } from '#areas/outbound/server/index.ts'
 import { outboundRecords } from '#areas/outbound/server/record-search.ts'
 import { systemHandlers } from '#areas/system/server/index.ts'
@@ -12,10 +17,16 @@ import type { Handler } from './engine/handler.ts'
 import type { Lookup } from './engine/lookup.ts'
 import type { RecordSource } from './engine/record-source.ts'
 
+/** Kinds of messages that partners write and read. */
+export const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
+
+const partnerFields = new Set(partnerKinds.flatMap(({ fields }) => Object.keys(fields)))
+
 /** Every handler of the server, area by area in the order of `areas/order.ts`. */
 export const handlers: readonly Handler[] = [
   ...systemHandlers,
   ...masterHandlers,
+  ...partnerProfileHandlers(partnerFields),
   ...inventoryHandlers,
   ...inboundHandlers,
   ...outboundHandlers,

@@ -27,6 +27,7 @@ const naming = [
   'RECEIPT_NO',
   'DOC_NO',
   'JOB_NO',
+  'MESSAGE_NO',
   'STOCK_CD',
   'CELL_CD',
   'BOX_NO',
@@ -221,7 +222,8 @@ export class ScreenWalk {
     await this.#user.press('Enter')
     const facts = page.locator(`${front} .scan-facts`)
     await facts.getByText(found[screen.documentKey] ?? '').waitFor()
-    const codes = [...(screen.place ? [found[screen.place]] : []), found['STOCK_CD']]
+    const place = screen.place ? [found[screen.place]] : []
+    const codes = [...place, found['STOCK_CD'], ...(found['THEN'] ? [found['THEN']] : [])]
     for (const code of codes) {
       const counted = this.#answer()
       await page.keyboard.insertText(code ?? '')

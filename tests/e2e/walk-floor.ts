@@ -95,6 +95,19 @@ export class WalkFloor {
     return found
   }
 
+  /** A message of a partner that was refused: its line names no item there is. */
+  async message(area: string): Promise<Found> {
+    this.#count += 1
+    const PROFILE_CD = `P${this.#count}`
+    const profile = { OWNER_CD: 'HANBIT', PROFILE_CD }
+    const named = { BATCH_FLAG: 'I', ...profile, PROFILE_NM: PROFILE_CD }
+    await this.saved('master/save-partner-profile', [named], 'PROFILE_CD')
+    const MESSAGE_NO = `WM${this.#count}`
+    const rows = document({ ...profile, MESSAGE_NO }, [{ STOCK_CD: 'NOSUCH' }])
+    const MESSAGE_ID = await this.saved(`${area}/save-partner-messages`, rows, 'MESSAGE_ID')
+    return { MESSAGE_ID, MESSAGE_NO }
+  }
+
   /** A count of one item: planned, then counted one too few by another user, then agreed to. */
   async count(reached: 'planned' | 'counted' | 'agreed'): Promise<Found> {
     const { STOCK_CD, CELL_CD } = await this.goods()
@@ -226,6 +239,12 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
       return { ...found, DOC_NO: found.SHIPMENT_NO }
     },
   ),
+  ...Object.fromEntries(
+    ['inbound', 'outbound', 'inventory'].map((area) => [
+      `${area}/save-partner-messages`,
+      (floor: WalkFloor) => floor.message(area),
+    ]),
+  ),
   'inbound/decide-requests': (floor) =>
     floor.document('inbound/request-receipts', 'RECEIPT_NO', 'RECEIPT_DT'),
   'inbound/receive': (floor) => floor.receipt(),
@@ -241,6 +260,11 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   'outbound/picking-list-vts': shipment('allocate'),
   'outbound/pick': shipment('allocate', 'mark-listed'),
   'outbound/cancel-pick': shipment(...picked),
+  'outbound/tie-numbers': shipment(...picked),
+  'outbound/finish-packing': async (floor) => {
+    const found = await floor.shipment(...picked)
+    return { ...found, BOX_NO: 'BOX-1', THEN: '1.5KG' }
+  },
   'outbound/finish-check': shipment(...picked),
   'outbound/ship': shipment(...checked),
   'outbound/cancel-shipping': shipment(...checked, 'ship'),

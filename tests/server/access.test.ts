@@ -27,6 +27,7 @@ const hanbit = {
   request: 0,
   count: '',
   movement: 0,
+  message: 0,
 }
 
 /** The same stock, documents and settings for both owners, so that any leak has something to show. */
@@ -219,6 +220,7 @@ describe('a customer bound to one owner', () => {
     DOC_NO: [() => hanbit.receipt, 'RC-NONE'],
     JOB_NO: [() => hanbit.count, 'ST-NONE'],
     MOVEMENT_NO: [() => hanbit.movement, 999_999],
+    MESSAGE_ID: [() => hanbit.message, 999_999],
     TRANSFER_KEY: [() => `B${hanbit.balance}`, 'B999999'],
   }
   const saves = handlers.filter(

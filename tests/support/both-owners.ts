@@ -10,6 +10,8 @@ export interface OtherOwner {
   request: number
   /** A finished count with a difference in it. */
   count: string
+  /** A message of a partner that was refused. */
+  message: number
 }
 
 /**
@@ -17,7 +19,15 @@ export interface OtherOwner {
  * them has something to show. Answers what names HANBIT's.
  */
 export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise<OtherOwner> {
-  const hanbit = { receipt: '', shipment: '', alloc: 0, balance: 0, request: 0, count: '' }
+  const hanbit = {
+    receipt: '',
+    shipment: '',
+    alloc: 0,
+    balance: 0,
+    request: 0,
+    count: '',
+    message: 0,
+  }
   for (const OWNER_CD of ['HANBIT', 'GIFT']) {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
     const head = { OWNER_CD }
@@ -42,7 +52,8 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     await admin.save('inventory/transfer-lot', [
       { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, ...date },
     ])
-    if (OWNER_CD === 'HANBIT') hanbit.count = count
+    const message = await addMessages(admin, OWNER_CD)
+    if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { count, message })
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { receipt: open, shipment })
   }
   const [asked] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
@@ -68,6 +79,8 @@ async function addWork(site: TestSite, admin: TestUser, OWNER_CD: string): Promi
   await step(admin, 'mark-listed', shipment)
   const [line] = await admin.query('outbound/picking-lines', { SHIPMENT_NO: shipment })
   await admin.save('outbound/pick', [{ ALLOC_ID: line?.['ALLOC_ID'] ?? null, PICKED_QTY: 1 }])
+  const serial = { SHIPMENT_NO: shipment, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS: 'SN-1' }
+  await admin.save('outbound/tie-numbers', [serial])
   const [lot] = await admin.query('inventory/by-lot', { OWNER_CD, CELL_CD: 'A-050' })
   const question = { BALANCE_ID: lot?.['BALANCE_ID'] ?? null, ADJUST_QTY: 500, REASON: 'x' }
   await admin.save('inventory/adjust', [question])
@@ -96,6 +109,20 @@ async function addRules(admin: TestUser, OWNER_CD: string): Promise<void> {
   await admin.save('master/save-stock-unit', [{ ...rule, UNIT_CD: 'BOX', UNIT_QTY: 6 }])
   await admin.save('master/save-stock-altcode', [{ ...rule, ALT_CD: 'ALT9' }])
   await admin.save('master/save-stock-moq', [{ ...rule, MOQ_QTY: 1 }])
+}
+
+/** A partner of one owner and a refused message of each kind; answers the id of one of them. */
+async function addMessages(admin: TestUser, OWNER_CD: string): Promise<number> {
+  const profile = { OWNER_CD, PROFILE_CD: 'PIKL' }
+  const named = { BATCH_FLAG: 'I', ...profile, PROFILE_NM: 'p' }
+  await admin.save('master/save-partner-profile', [named])
+  const line = { BATCH_FLAG: 'I', ROW_TYPE: 'L', DOC_REF: 'new-1', STOCK_CD: 'NOSUCH' }
+  const rows = [{ BATCH_FLAG: 'I', DOC_REF: 'new-1', ...profile }, line]
+  const made = ['inbound', 'outbound', 'inventory'].map((area) =>
+    admin.save(`${area}/save-partner-messages`, rows),
+  )
+  const [first] = await Promise.all(made)
+  return Number(first?.body.data.rows[0]?.['MESSAGE_ID'])
 }
 
 /** A count of one owner that is closed, one with a difference, and one that is being counted. */

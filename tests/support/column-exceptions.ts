@@ -49,6 +49,8 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'picked_qty',
     'reason',
   ],
+  partner_message: ['owner_nm', 'line_count', 'error_count', 'attempt_count'],
+  partner_message_line: ['owner_cd', 'state_cd', 'error'],
   count_job: ['line_count', 'counted_count', 'diff_count', 'progress', 'counters'],
   count_line: [
     'zone_cd',
@@ -71,7 +73,10 @@ export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = 
   stock_movement: ['from_balance_id', 'to_balance_id', 'weight_kg', 'idempotency_key'],
   receipt: ['request_yn', 'cancel_yn'],
   receipt_line: ['limit_qty'],
-  shipment: ['request_yn', 'cancel_yn', 'listed_at', 'checked_at'],
+  shipment: ['request_yn', 'cancel_yn', 'listed_at', 'checked_at', 'packed_at'],
+  partner_profile: ['token_hash', 'result_no'],
+  partner_message: ['raw_body', 'body_hash'],
+  partner_message_line: ['fields', 'errors'],
   allocation: ['balance_id', 'ship_qty'],
   count_line: ['balance_id'],
 }

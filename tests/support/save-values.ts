@@ -39,4 +39,10 @@ export const saveValues: Readonly<Record<string, Value>> = {
   COPIES: 1,
   METHOD_CD: 'OWNER',
   COUNT_DT: '20261120',
+  MATCH_CD: 'SERIAL',
+  NUMBERS: 'SN-9',
+  MATCH_NO: 'SN-9',
+  PROFILE_CD: 'PIKL',
+  PROFILE_NM: 'p',
+  TOKEN: `wms_${'t'.repeat(43)}`,
 }

@@ -51,6 +51,12 @@ async function addCompanies(tx: Transaction): Promise<void> {
     insert into owner (owner_cd, owner_nm, biz_no, manager_nm, phone_no)
     select * from jsonb_to_recordset(${JSON.stringify(demoOwners)}::jsonb)
       as o(owner_cd text, owner_nm text, biz_no text, manager_nm text, phone_no text)`)
+  // A partner that writes in its own words; its token is issued by whoever tries it.
+  await tx.execute(sql`
+    insert into partner_profile (wcode, owner_cd, profile_cd, profile_nm, field_map, code_map)
+    values ('W01', 'HANBIT', 'PIKL', 'PIKL 주문 연동',
+      '전표=OWNER_ORDER_NO, 품번=STOCK_CD, 수량=ORDER_QTY, 공급사=SUPPLIER_CD, 배송처코드=SHIP_TO_CD',
+      'SUPPLIER_CD:S-1=SUP001, SHIP_TO_CD:0001=ST001')`)
   await tx.execute(sql`
     insert into supplier (owner_cd, supplier_cd, supplier_nm)
     select owner_cd, 'SUP' || to_char(n, 'fm000'), owner_nm || ' 공급 ' || n

@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
-import { badRows, type RowError } from './app-error.ts'
+import type { RowError } from './app-error.ts'
 import { saveDocuments, type DocumentKind } from './document-save.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 
@@ -30,7 +30,7 @@ export async function uploadDocuments(
     return { ...row, type: 'L', flag: 'I', docRef }
   })
   const groups = Map.groupBy(lines, (line) => line.docRef)
-  refuseUnlike(groups, sheet)
+  const unlike = unlikeRows(groups, sheet)
   const headers = [...groups.values()].flatMap(([first]) =>
     first ? [{ ...first, type: 'H' as const, values: { ...first.values, ...sheet.header } }] : [],
   )
@@ -38,15 +38,16 @@ export async function uploadDocuments(
     { ...call, rows: [...headers, ...lines] },
     {
       ...kind,
-      faults: async (...asked) => spread(await kind.faults(...asked), kind, groups),
+      // Told together with everything else that is wrong, so that a sheet is mended once.
+      faults: async (...asked) => [...unlike, ...spread(await kind.faults(...asked), kind, groups)],
     },
   )
 }
 
-function refuseUnlike(
+function unlikeRows(
   groups: ReadonlyMap<string, readonly SaveRow[]>,
   { alike, differs }: SheetOfDocuments,
-): void {
+): RowError[] {
   const errors: RowError[] = []
   for (const [first, ...others] of groups.values()) {
     for (const row of others) {
@@ -54,7 +55,7 @@ function refuseUnlike(
       errors.push({ row: row.no, column: alike.at(-1) ?? '', text: differs })
     }
   }
-  if (errors.length) throw badRows(errors)
+  return errors
 }
 
 function spread(

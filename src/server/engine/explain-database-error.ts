@@ -20,6 +20,18 @@ const constraintTexts: Readonly<Record<string, Label>> = {
     '지시·할당·피킹·검수·출하 수량의 순서에 맞지 않습니다.',
     'Ordered, allocated, picked, checked and shipped quantities do not fit.',
   ),
+  shipment_line_packed: label(
+    '포장한 수량보다 적게 피킹할 수 없습니다. 포장을 먼저 취소하세요.',
+    'Packed goods stay picked. Cancel the packing first.',
+  ),
+  shipment_line_matched: label(
+    '시리얼·박스를 매칭한 수량보다 적게 피킹할 수 없습니다. 매칭을 먼저 푸세요.',
+    'Goods with serials or boxes tied to them stay picked. Untie them first.',
+  ),
+  shipment_match_serial: label(
+    '다른 출고에 이미 매칭한 시리얼입니다.',
+    'A serial number is tied to another line already.',
+  ),
   receipt_owner_order: label(
     '이미 등록된 화주전표입니다.',
     "This owner's number is already registered.",

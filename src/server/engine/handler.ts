@@ -38,6 +38,8 @@ export interface SaveCall extends Caller {
   readonly tx: Transaction
   readonly rows: readonly SaveRow[]
   readonly idempotencyKey: string
+  /** Name of the file the rows come from, where they come from one. */
+  readonly fileName?: string | undefined
 }
 
 /** What a save answers for its rows (by NO) and in words. */

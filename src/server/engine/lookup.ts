@@ -24,7 +24,7 @@ export function findInLookup(
   ownerCode: string | undefined,
 ): Promise<Record<string, unknown>[]> {
   const conditions = scopeConditions(lookup.scope, caller.scope)
-  const byOwner = lookup.scope === 'owner' && lookup.name !== 'owner'
+  const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
   if (text) conditions.push(sql`(v.code ilike ${`%${text}%`} or v.name ilike ${`%${text}%`})`)
   const owner = byOwner ? sql`, v.owner_cd "OWNER_CD"` : empty

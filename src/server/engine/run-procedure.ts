@@ -14,7 +14,8 @@ import { tidyRow } from './tidy-row.ts'
 const codeSets = new Map(
   Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
 )
-const codesOf: CodesOf = (list) => codeSets.get(list)
+/** Codes of the lists that the program itself depends on. */
+export const codesOf: CodesOf = (list) => codeSets.get(list)
 
 export interface SaveRequest {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
@@ -63,7 +64,8 @@ export async function runProcedure(
         const first = await claimKey(tx, caller.userId, request.idempotencyKey, bodyHash)
         if (first) return first
       }
-      const call = { ...caller, tx, rows, idempotencyKey: request.idempotencyKey }
+      const { idempotencyKey, importFile: fileName } = request
+      const call = { ...caller, tx, rows, idempotencyKey, fileName }
       const result = await carryOut(handler, call, request)
       if (request.dryRun) throw new DryRunDone(result)
       await keepAnswer(tx, handler, caller, request, result)

@@ -21,7 +21,7 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { ledgerKeeper, readLedgerBadge } from '#server/ledger-watch.ts'
 import { sendMailJob } from '#server/mail/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
-import { handlers, lookups, recordSources } from '#server/registry.ts'
+import { handlers, lookups, partnerKinds, recordSources } from '#server/registry.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
 import { accountRoutes, addThrottledRoutes, registrationRoutes } from './account-routes.ts'
 import { authRoutes } from './auth-routes.ts'
@@ -33,6 +33,7 @@ import { addGetRoutes } from './get-route.ts'
 import { importRoutes } from './import-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 import { operationRoutes } from './operation-routes.ts'
+import { addPartnerRoutes } from './partner-routes.ts'
 import { readJson } from './read-json.ts'
 import { recordRoutes } from './record-routes.ts'
 import { addReportRoutes, reportRoutes } from './report-routes.ts'
@@ -140,6 +141,7 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   addRoutes(app, db, storedFileRoutes(settings))
   addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers))
+  await addPartnerRoutes(app, db, partnerKinds)
   await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
   await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
   app.addHook('onReady', async () => {

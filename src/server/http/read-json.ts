@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const escapes = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|[^])/gi
 
 /** PostgreSQL keeps no NUL and no half character, which pasted text may hold: they are dropped. */
-function storable(json: string): string {
+export function storable(json: string): string {
   if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json
   return json.replaceAll(escapes, (escape) => {
     const isHalf = escape.length === 6 && /^\\ud[89a-f]/i.test(escape)

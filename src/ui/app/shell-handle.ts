@@ -3,6 +3,7 @@ import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '../keyboard/keyboard-handle.ts'
 import { ledgerHandle } from '../ledger/ledger-handle.ts'
 import { setLanguage, currentLanguage, t } from '../language.ts'
+import { partnerHandle } from '../partner/partner-handle.ts'
 import { showPopupPage } from '../popups/active-popup.tsx'
 import { openJobs } from '../popups/jobs-popup.tsx'
 import { showMessage } from '../popups/message.tsx'
@@ -107,6 +108,7 @@ export const shell: ShellHandle = {
   keyboard: keyboardHandle,
   scanner: scannerHandle,
   ledger: ledgerHandle,
+  partner: partnerHandle,
   open,
   openPalette(start = '') {
     shellState.paletteStart = start

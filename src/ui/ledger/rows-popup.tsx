@@ -9,6 +9,7 @@ import { Grid } from '../grid/grid.tsx'
 import { t, useLanguage } from '../language.ts'
 import { codeListsOf, gridColumns } from '../pages/grid-columns.ts'
 import { askQuery, failureOf } from '../pages/query-call.ts'
+import { useGridVersion } from '../pages/use-grid-version.ts'
 import { useTheme } from '../theme/theme.ts'
 import './ledger.css'
 
@@ -20,13 +21,15 @@ interface RowsProps {
   readonly summary: (rows: readonly WireRow[]) => string
   /** What the Delete key does with the current row, and how that is said; the rows follow. */
   readonly remove?: { readonly hint: string; readonly run: (row: WireRow) => Promise<void> }
+  /** Column whose whole text stands under the rows, for the current one. */
+  readonly whole?: string
 }
 
 type Answer = { readonly rows: readonly WireRow[] } | { readonly failed: string }
 
 /** The answer to one question in a window: read only, with everything a grid can do. */
 export function RowsView(props: RowsProps): JSX.Element {
-  const { source, search, emptyText, summary, remove } = props
+  const { source, search, emptyText, summary, remove, whole } = props
   const language = useLanguage()
   const theme = useTheme()
   const [answer, setAnswer] = useState<Answer>()
@@ -80,6 +83,15 @@ export function RowsView(props: RowsProps): JSX.Element {
         autoFocus
       />
       {remove && <p className="help-foot">Del {remove.hint}</p>}
+      {whole !== undefined && <WholeText model={model} column={whole} />}
     </div>
   )
+}
+
+/** A text that is too long for its cell. */
+function WholeText({ model, column }: { model: GridModel; column: string }): JSX.Element {
+  useGridVersion(model)
+  const row = model.current?.row
+  const text = row === undefined ? null : model.value(row, column)
+  return <pre className="rows-popup-whole mono">{text}</pre>
 }

@@ -1,5 +1,6 @@
 import { forgetDraft } from '#ui/app/drafts.ts'
 import { label } from '#kernel/label.ts'
+import type { UploadScreen } from '#kernel/screen.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { openImports } from './import-history.tsx'
@@ -17,15 +18,26 @@ const stop = label(
   'Leave the import? The rows that were read are not saved.',
 )
 
-/** Opens a spreadsheet in place of the grid of a master screen: preview, columns, faults, save. */
+/** The sheet a screen takes in place of its grid: its records, or documents of their own form. */
+function sheetOf({ screen, columns }: PageModel): UploadScreen | undefined {
+  if (screen.kind === 'master') return masterImport(screen, columns)
+  if (screen.kind !== 'doc' || !screen.sheet) return undefined
+  return { kind: 'upload', route: screen.route, search: [], ownerMapping: false, ...screen.sheet }
+}
+
+/** Whether a sheet may be taken in on this page. */
+export function takesSheets(page: PageModel): boolean {
+  return page.mayEdit && page.can('import') && sheetOf(page) !== undefined
+}
+
+/** Opens a spreadsheet in place of the grid: preview, columns, faults, save. */
 export async function startImport(page: PageModel): Promise<UploadSession | undefined> {
-  const { screen } = page
-  if (screen.kind !== 'master' || !page.can('import') || !page.mayEdit) return undefined
+  const upload = sheetOf(page)
+  if (!upload || !takesSheets(page)) return undefined
   if (page.isDirty) {
     await showMessage({ kind: 'warning', text: t(saveFirst) })
     return undefined
   }
-  const upload = masterImport(screen, page.columns)
   const given = Object.entries(page.search).filter(([name, value]) => {
     return Object.hasOwn(upload.header, name) && typeof value === 'string' && /^[\w-]+$/.test(value)
   })

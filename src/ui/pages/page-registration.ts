@@ -7,7 +7,7 @@ import { t } from '#ui/language.ts'
 import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
 import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
-import { startImport } from './page-import.ts'
+import { startImport, takesSheets } from './page-import.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 import { tableOf } from './row-table.ts'
@@ -26,7 +26,7 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
     // What is typed beside rows to be printed goes out with the print.
     'can.save': mayEdit && screen.kind !== 'print',
     'can.delete': mayEdit && page.hasRowsToAdd,
-    'can.import': mayEdit && screen.kind === 'master' && page.can('import'),
+    'can.import': takesSheets(page),
     'can.print': screen.kind === 'print' && page.can(screen.printOut.action),
   }
 }

@@ -284,7 +284,7 @@ export class ScanStation {
     const input = { ...row, [this.#columns.code]: code, [this.#columns.quantity]: quantity }
     const answer = await this.#calls.run(accept, input, key)
     const { place = '' } = this.screen
-    if (answer.row?.['PLACE_YN'] === 'Y') return this.#takePlace(String(answer.row[place]))
+    if (answer.row?.['PLACE_YN'] === 'Y') return this.#takePlace(String(answer.row[place]), code)
     return this.#takeAnswer(answer.row ?? {}, code, quantity)
   }
 
@@ -295,9 +295,12 @@ export class ScanStation {
     return Object.fromEntries(names.map((name): [string, Value] => [name, document[name] ?? null]))
   }
 
-  #takePlace(place: string): Partial<ScanEntry> {
+  /** Another place, or something said of the one there is: its weight stands on the lines. */
+  async #takePlace(place: string, code: string): Promise<Partial<ScanEntry>> {
+    const isSame = place === this.#state.place
+    if (isSame && code !== place) await this.#refresh()
     this.#set({ place, line: undefined })
-    return { kind: 'place', code: place }
+    return { kind: 'place', code: isSame && code !== place ? `${place} ${code}` : place }
   }
 
   async #takeAnswer(answer: WireRow, code: string, quantity: number): Promise<Partial<ScanEntry>> {

@@ -1,20 +1,13 @@
-import { useEffect, useState, type JSX, type KeyboardEvent } from 'react'
+import { useState, type JSX } from 'react'
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
 import { partName } from '#areas/master/rules/read-by-format.ts'
 import { yearNow } from '#kernel/calendar.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { forgetFormats } from '../app/scan-reading.ts'
-import { Grid } from '../grid/grid.tsx'
-import { gridTexts } from '../grid/grid-texts.ts'
-import { t, useLanguage } from '../language.ts'
-import { newRow } from '../pages/new-row.ts'
-import { PageModel } from '../pages/page-model.ts'
-import { savePage } from '../pages/page-save.ts'
-import { useChanges } from '../pages/use-changes.ts'
-import { showMessage } from '../popups/message.tsx'
-import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
-import { useTheme } from '../theme/theme.ts'
+import { t } from '../language.ts'
+import { openMasterPopup } from '../pages/master-popup.tsx'
+import type { PageModel } from '../pages/page-model.ts'
 import { ownerFormatCode, ownerFormatsOf } from './owner-format-code.ts'
 import { interpretersWith, interpretScan, type ScanPartKind } from './scan-code.ts'
 import './scanner.css'
@@ -41,97 +34,22 @@ const formatsScreen: MasterScreen = {
   }),
 }
 
-const discard = label(
-  '저장하지 않은 형식이 있습니다. 버리고 닫을까요?',
-  'There are unsaved formats. Throw them away and close?',
-)
-
 /** Lets the formats of one owner's codes be written down and tried with a scan. */
 export async function openOwnerFormats(owner: string): Promise<void> {
   const title = t({ ko: `코드 형식 · ${owner}`, en: `Code formats · ${owner}` })
-  const page = new PageModel(formatsScreen, 'owner-formats')
-  const mayDismiss = async (): Promise<boolean> =>
-    !page.isDirty || showMessage({ kind: 'question', text: t(discard) })
-  const Body = ({ close }: PopupProps<void>): JSX.Element => (
-    <OwnerFormats page={page} owner={owner} leave={async () => (await mayDismiss()) && close()} />
-  )
-  await openPopup(Body, { width: 1080, height: 520, title, fullScreen: true, mayDismiss })
-}
-
-function addRow(page: PageModel, owner: string): void {
-  if (!page.mayEdit) return
-  const at = page.grid.rowCount
-  page.grid.insertRow(at, { ...newRow(page), OWNER_CD: owner })
-  page.grid.setCurrent(at, 'FORMAT_NM')
-}
-
-function deleteRow(page: PageModel): void {
-  const row = page.grid.current?.row
-  if (row !== undefined && page.mayEdit && page.can('delete')) page.grid.deleteRows([row])
-}
-
-async function save(page: PageModel): Promise<void> {
-  await savePage(page)
-  forgetFormats()
-}
-
-interface OwnerFormatsProps {
-  readonly page: PageModel
-  readonly owner: string
-  readonly leave: () => Promise<unknown>
-}
-
-function OwnerFormats({ page, owner, leave }: OwnerFormatsProps): JSX.Element {
-  const language = useLanguage()
-  const theme = useTheme()
-  useChanges(page.listeners)
-  useEffect(() => void page.load({ OWNER_CD: owner }), [page, owner])
-  useEffect(() => page.refreshColumns(), [page, language])
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    const isMod = event.ctrlKey || event.metaKey
-    if (event.key === 'Insert') addRow(page, owner)
-    else if (isMod && event.code === 'KeyS') void save(page)
-    else if (isMod && event.code === 'KeyZ') page.grid.undo()
-    else if (isMod && event.key === 'Delete') deleteRow(page)
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const name = t({ ko: '코드 형식', en: 'Code formats' })
-  return (
-    <div className="owner-formats" onKeyDown={onKeyDown}>
-      <FormatHelp />
-      <div className="owner-formats-grid">
-        <Grid
-          model={page.grid}
-          label={name}
-          theme={theme}
-          texts={gridTexts[language]}
-          rowNumbers
-          appendOnPaste={false}
-          emptyText={t({ ko: 'Insert로 형식을 더하세요', en: 'Add a format with Insert' })}
-          autoFocus
-        />
-      </div>
-      <FormatTrial page={page} />
-      <div className="calibration-actions">
-        <button type="button" className="button" onClick={() => void save(page)}>
-          {t({ ko: '저장', en: 'Save' })} <span className="key">^S</span>
-        </button>
-        <button type="button" className="button" onClick={() => addRow(page, owner)}>
-          {t({ ko: '행 추가', en: 'Add' })} <span className="key">Insert</span>
-        </button>
-        <button type="button" className="button" onClick={() => deleteRow(page)}>
-          {t({ ko: '행 삭제', en: 'Delete' })} <span className="key">^Delete</span>
-        </button>
-        <button type="button" className="button" onClick={() => void leave()}>
-          {t({ ko: '닫기', en: 'Close' })} <span className="key">Esc</span>
-        </button>
-        <span className="quiet">{page.note}</span>
-      </div>
-    </div>
+  await openMasterPopup(
+    {
+      className: 'owner-formats',
+      screen: formatsScreen,
+      title: label('코드 형식', 'Code formats'),
+      search: { OWNER_CD: owner },
+      start: 'FORMAT_NM',
+      emptyText: label('Insert로 형식을 더하세요', 'Add a format with Insert'),
+      onSaved: forgetFormats,
+      above: <FormatHelp />,
+      below: (page) => <FormatTrial page={page} />,
+    },
+    { width: 1080, height: 520, title },
   )
 }
 

@@ -19,13 +19,17 @@ const suppliers = async (...codes: string[]) => {
 }
 
 /** Opens the import of the screen in front and has it read a sheet of the owner. */
-async function takeIn(file: string): Promise<void> {
+async function takeIn(file: string, ...asked: readonly string[]): Promise<void> {
   const { user } = desk
   await user.press('Control+i')
   await user.page.locator('.panel[data-active] .upload-intake input:focus').waitFor()
   await user.type('HANBIT')
   await user.press('Tab')
   await user.sees('한빛헬스')
+  for (const text of asked) {
+    await user.type(text)
+    await user.press('Tab')
+  }
   await user.chooseFile('Control+i', file)
 }
 
@@ -119,4 +123,38 @@ test('past imports are listed, and one that something stands on says what', asyn
   await user.waitsFor(user.page.locator('.help-row').first().filter({ hasText: '취소 (admin)' }))
   expect(await suppliers('IMP-1', 'IMP-3')).toEqual([['IMP-1', '가나상사', '김담당']])
   await desk.looksRight()
+})
+
+test('a sheet of a partner is mended, becomes a receipt, and its fate stands in the history', async () => {
+  const { user } = desk
+  await leaveImport()
+  const [item] = await desk.other.rows('master/stock', { OWNER_CD: 'HANBIT' })
+  const code = String(item?.['STOCK_CD'])
+  await desk.openRows('PIKL 인터페이스', 'InterfacePikl')
+  await takeIn(
+    await sheetFile('pikl.xlsx', [
+      ['화주전표', '입고예정일', '품목코드', '예정'],
+      ['PO-PIKL', '2026-12-01', code, 5],
+      ['PO-PIKL', '2026-12-01', 'NOSUCH', 2],
+    ]),
+    'PIKL',
+    'FILE-1',
+  )
+  await user.sees('2행을 읽습니다')
+  await user.press('F8')
+  await user.sees('품목 NOSUCH이(가) 없거나 재고품이 아닙니다.')
+  await user.press('F7')
+  await user.type(code)
+  await user.press('Enter')
+  await user.sees('✓ 서버 확인 끝: 저장할 수 있습니다')
+  await user.press('Control+s')
+  await user.sees('2행 저장됨')
+  const [receipt] = await desk.other.rows('inbound/receipts', { OWNER_ORDER_NO: 'PO-PIKL' })
+  expect(receipt).toMatchObject({ LINE_COUNT: 2, ORDER_QTY: 7 })
+  await leaveImport()
+  await desk.openRows('PIKL 인터페이스 이력', 'InterfacePiklHistory')
+  await desk.holds('grid', 'FILE-1', '파일', '변환완료', String(receipt?.['RECEIPT_NO']))
+  await user.press('Alt+y')
+  await user.sees('2번의 시도')
+  await user.press('Escape')
 })

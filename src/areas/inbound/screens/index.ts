@@ -1,4 +1,6 @@
 import type { Screen } from '#kernel/screen.ts'
+import { interfacePiklHistoryScreen } from './InterfacePiklHistory.ts'
+import { interfacePiklScreen } from './InterfacePikl.ts'
 import { generateBarcodeHistoryScreen } from './GenerateBarcodeHistory.ts'
 import { generateBarcodeScreen } from './GenerateBarcode.ts'
 import { cReceiptModifySampleScreen } from './CReceiptModifySample.ts'
@@ -19,6 +21,8 @@ import { receiptUploadExcelScreen } from './ReceiptUploadExcel.ts'
 import { receivingByOrderScreen } from './ReceivingByOrder.ts'
 
 export const inboundScreens: readonly Screen[] = [
+  interfacePiklScreen,
+  interfacePiklHistoryScreen,
   generateBarcodeHistoryScreen,
   generateBarcodeScreen,
   cReceiptModifySampleScreen,

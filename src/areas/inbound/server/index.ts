@@ -1,4 +1,6 @@
+import { partnerHandlers } from '#server/partner/partner-handlers.ts'
 import type { Handler } from '#server/engine/handler.ts'
+import { receiptKind } from './receipt-kind.ts'
 import { receiptLabelHandlers } from './labels.ts'
 import { cancelReceivingHandler, receivedMovementsHandler } from './cancelling.ts'
 import { receiptConfirmationHandler } from './receipt-confirmation.ts'
@@ -16,6 +18,7 @@ import { receiveBulkHandler, receiveHandler, receivingLinesHandler } from './rec
 
 /** Every operation of the area has its one handler here. */
 export const inboundHandlers: readonly Handler[] = [
+  ...partnerHandlers(receiptKind),
   receiptsHandler,
   receiptLinesHandler,
   ...Object.values(receiptSaveHandlers),

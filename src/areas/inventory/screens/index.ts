@@ -1,4 +1,5 @@
 import type { Screen } from '#kernel/screen.ts'
+import { invInterfacePiklScreen } from './InvInterfacePikl.ts'
 import { boxMoveScreen } from './BoxMove.ts'
 import { cellMoveScreen } from './CellMove.ts'
 import { cellHoldScreen } from './CellHold.ts'
@@ -34,6 +35,7 @@ import { inventoryTransferWarehouseScreen } from './InventoryTransferWarehouse.t
 import { changeValidDateScreen } from './ChangeValidDate.ts'
 
 export const inventoryScreens: readonly Screen[] = [
+  invInterfacePiklScreen,
   changeValidDateScreen,
   inventoryMoveScreen,
   inventoryMoveCellScreen,

@@ -1,5 +1,7 @@
+import { partnerHandlers } from '#server/partner/partner-handlers.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { stockGroups } from '../operations/stock-groups.ts'
+import { stockKind } from './stock-kind.ts'
 import {
   adjustRequestsHandler,
   adjustStockHandler,
@@ -35,6 +37,7 @@ import { groupRowsHandler, stockToWorkHandler } from './work-rows.ts'
 
 /** Every operation of the area has its one handler here. */
 export const inventoryHandlers: readonly Handler[] = [
+  ...partnerHandlers(stockKind),
   stockByLotHandler,
   stockMovementsHandler,
   validDateChangesHandler,

@@ -36,7 +36,7 @@ const rowsOf = (balances: Sql) => sql`
   where b.qty > 0`
 
 /** What lies in the warehouses now. */
-const stockRows = rowsOf(sql`stock_balance`)
+export const stockRows = rowsOf(sql`stock_balance`)
 
 /**
  * What lies, or lay at the moment that is searched for: the rows of every question of stock. Those

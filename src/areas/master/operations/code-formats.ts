@@ -14,6 +14,7 @@ export const codeFormats = {
       'Picking',
       'PickingCancel',
       'ShippedCheck',
+      'PackingInterfacePikl',
       'InventoryMove',
       'CellMove',
       'BoxMove',

@@ -16,6 +16,12 @@ export const masterLookups: readonly Lookup[] = [
       from work_method where use_yn = 'Y' and work_cd = upper(${work})`,
   })),
   {
+    name: 'partner-profile',
+    scope: 'warehouse-owner',
+    select: sql`select profile_cd code, profile_nm name, wcode, owner_cd, '' detail
+      from partner_profile where use_yn = 'Y'`,
+  },
+  {
     name: 'warehouse',
     scope: 'company',
     select: sql`select wcode code, warehouse_nm name, location_nm detail

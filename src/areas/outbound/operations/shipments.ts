@@ -23,6 +23,7 @@ const shipmentMenus = [
   'PickingListVTS',
   'Picking',
   'ShippedCheck',
+  'PackingInterfacePikl',
   'Shipping',
   'ShippingCancel',
   'PrintOutboundBill',

@@ -1,4 +1,8 @@
 import type { Screen } from '#kernel/screen.ts'
+import { packingInterfacePiklScreen } from './PackingInterfacePikl.ts'
+import { shipmentMatchingScreen } from './ShipmentMatching.ts'
+import { outInterfacePiklHistoryScreen } from './OutInterfacePiklHistory.ts'
+import { outInterfacePiklScreen } from './OutInterfacePikl.ts'
 import { printBarcodeCScreen } from './PrintBarcodeC.ts'
 import { printBarcodeBScreen } from './PrintBarcodeB.ts'
 import { printBarcodeAScreen } from './PrintBarcodeA.ts'
@@ -28,6 +32,10 @@ import { printOutboundBillScreen } from './PrintOutboundBill.ts'
 import { shippingScreen } from './Shipping.ts'
 
 export const outboundScreens: readonly Screen[] = [
+  packingInterfacePiklScreen,
+  shipmentMatchingScreen,
+  outInterfacePiklScreen,
+  outInterfacePiklHistoryScreen,
   printBarcodeCScreen,
   printBarcodeBScreen,
   printBarcodeAScreen,

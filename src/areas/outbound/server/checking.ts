@@ -4,16 +4,12 @@ import { itemNamed } from '#areas/master/server/item-code.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import { handleProcedure, type SaveCall, type SaveRow } from '#server/engine/handler.ts'
 import { cancelCheck, checkScan, finishCheck } from '../operations/shipping.ts'
+import { spreadCount, type Countable } from '../rules/spread-count.ts'
 import { lockShipments } from './lock-shipments.ts'
 
-interface CheckLine extends Record<string, unknown> {
+interface CheckLine extends Record<string, unknown>, Countable {
   line_no: number
-  stock_cd: string
   stock_nm: string
-  pick_qty: number
-  check_qty: number
-  /** Pieces that the code stands for. */
-  factor: number
   /** Named by a code of its own, not by that of a box around it. */
   is_own: boolean
   /** Picked from the lot and with the date that the code carries. */
@@ -27,7 +23,7 @@ async function linesOf(call: SaveCall, row: SaveRow): Promise<readonly CheckLine
   const lot = row.values['LOT_NO'] ?? null
   const validDate = row.values['VALID_DT'] ?? null
   const named = await call.tx.query<CheckLine>(sql`
-    select l.line_no, l.stock_cd, k.stock_nm, l.pick_qty, l.check_qty,
+    select l.line_no, l.stock_cd, k.stock_nm, l.pick_qty up_to, l.check_qty counted,
       ${item.factor} factor, ${item.own} is_own,
       exists (select from allocation a
         join stock_balance b using (balance_id) join lot t using (lot_id)
@@ -59,7 +55,7 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
     )
     throw refuse(row, text, 'LOT_NO')
   }
-  const counts = spread(lines, Number(row.values['QTY']))
+  const counts = spreadCount(lines, Number(row.values['QTY']))
   const line = counts.at(-1)?.line
   if (!line) {
     throw refuse(
@@ -86,39 +82,8 @@ export const checkScanHandler = handleProcedure(checkScan, async (call) => {
   // Counted over several lines, none of them says how much it was: the station asks for all anew.
   if (counts.length > 1) return { rows: [answer] }
   const CHECK_QTY = counted[0]?.check_qty ?? null
-  return { rows: [{ ...answer, PICK_QTY: line.pick_qty, CHECK_QTY }] }
+  return { rows: [{ ...answer, PICK_QTY: line.up_to, CHECK_QTY }] }
 })
-
-interface LineCount {
-  readonly line: CheckLine
-  /** In base units; negative when a scan is taken back. */
-  readonly qty: number
-}
-
-/**
- * What a scanned quantity adds to each line of the first item that can take all of it: the lines
- * fill up in their order, and are emptied from the last. Empty when no item can.
- */
-function spread(lines: readonly CheckLine[], scanned: number): readonly LineCount[] {
-  for (const ofItem of Map.groupBy(lines, (line) => line.stock_cd).values()) {
-    // Quantities have three decimals at most, so thousandths add up exactly.
-    let left = thousandths(scanned * (ofItem[0]?.factor ?? 1))
-    const counts: LineCount[] = []
-    for (const line of left < 0 ? ofItem.toReversed() : ofItem) {
-      const checked = thousandths(line.check_qty)
-      const room = left < 0 ? -checked : thousandths(line.pick_qty) - checked
-      const taken = left < 0 ? Math.max(left, room) : Math.min(left, room)
-      if (taken !== 0) counts.push({ line, qty: taken / 1000 })
-      left -= taken
-    }
-    if (left === 0) return counts
-  }
-  return []
-}
-
-function thousandths(quantity: number): number {
-  return Math.round(quantity * 1000)
-}
 
 function refuse(row: SaveRow, text: Label, column = 'CODE'): Error {
   return badRows([{ row: row.no, text, column }])

@@ -1,7 +1,21 @@
+import { partnerHandlers } from '#server/partner/partner-handlers.ts'
 import type { Handler } from '#server/engine/handler.ts'
+import { shipmentKind } from './shipment-kind.ts'
 import { shipmentLabelHandlers } from './labels.ts'
 import { allocateHandler, cancelAllocationHandler } from './allocating.ts'
 import { cancelCheckHandler, checkScanHandler, finishCheckHandler } from './checking.ts'
+import {
+  matchesHandler,
+  matchLinesHandler,
+  tieNumbersHandler,
+  untieNumbersHandler,
+} from './matching.ts'
+import {
+  cancelPackingHandler,
+  finishPackingHandler,
+  packingLinesHandler,
+  packScanHandler,
+} from './packing.ts'
 import { outboundBillHandler, pickingListHandler, pickingListVtsHandler } from './documents.ts'
 import {
   cancelPickHandler,
@@ -23,6 +37,7 @@ import {
 
 /** Every operation of the area has its one handler here. */
 export const outboundHandlers: readonly Handler[] = [
+  ...partnerHandlers(shipmentKind),
   shipmentsHandler,
   shipmentLinesHandler,
   ...Object.values(shipmentSaveHandlers),
@@ -45,5 +60,13 @@ export const outboundHandlers: readonly Handler[] = [
   shipHandler,
   cancelShippingHandler,
   outboundBillHandler,
+  packingLinesHandler,
+  packScanHandler,
+  finishPackingHandler,
+  cancelPackingHandler,
+  matchLinesHandler,
+  matchesHandler,
+  tieNumbersHandler,
+  untieNumbersHandler,
   ...shipmentLabelHandlers,
 ]

@@ -1,0 +1,114 @@
+import { command, type Command, type CommandContext } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { receiptMessages } from '#areas/inbound/operations/partner.ts'
+import { stockMessages } from '#areas/inventory/operations/partner.ts'
+import type { PartnerOperations } from '#areas/master/operations/partner-messages.ts'
+import { partnerMessage } from '#areas/master/tables/partner-message.ts'
+import { shipmentMessages } from '#areas/outbound/operations/partner.ts'
+
+const kinds: Readonly<Record<string, PartnerOperations>> = {
+  RECEIPT: receiptMessages,
+  SHIPMENT: shipmentMessages,
+  STOCK: stockMessages,
+}
+
+/** Where a document of each kind is shown. */
+const documents: Readonly<Record<string, readonly [route: string, column: string]>> = {
+  RECEIPT: ['ReceiptCreate', 'RECEIPT_NO'],
+  SHIPMENT: ['ShipmentCreate', 'SHIPMENT_NO'],
+}
+
+/** The chosen messages; they are of one kind, as a screen shows one. */
+function chosen({ page }: CommandContext): WireRow[] {
+  return page?.rows('chosen') ?? []
+}
+
+function kindOf(rows: readonly WireRow[]): PartnerOperations | undefined {
+  return kinds[String(rows[0]?.['KIND_CD'] ?? '')]
+}
+
+function named(rows: readonly WireRow[]): Partial<WireRow>[] {
+  return rows.map((row) => ({ MESSAGE_ID: row['MESSAGE_ID'] ?? null }))
+}
+
+const screens =
+  'screen == InterfacePikl || screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
+  'screen == OutInterfacePiklHistory || screen == InvInterfacePikl'
+
+/** What is done with messages of partners. */
+export const partnerCommands = {
+  'partner.convert': command({
+    title: label('고른 메시지 변환·재시도', 'Convert the chosen messages, again too'),
+    short: label('변환', 'Convert'),
+    keywords: ['retry', '재시도', '변환', 'convert'],
+    on: partnerMessage,
+    when: `hasRows && can.save && !detail && (${screens})`,
+    legend: 34,
+    run: async (context) => {
+      const rows = chosen(context)
+      const kind = kindOf(rows)
+      if (kind) await context.ask(kind.convert, named(rows))
+    },
+  }),
+  'partner.cancel': command({
+    title: label('고른 메시지 포기', 'Give up the chosen messages'),
+    keywords: ['cancel', '취소', '포기', 'give up'],
+    on: partnerMessage,
+    when: `hasRows && can.save && !detail && (${screens})`,
+    run: async (context) => {
+      const rows = chosen(context)
+      const kind = kindOf(rows)
+      if (kind) await context.ask(kind.cancel, named(rows))
+    },
+  }),
+  'partner.attempts': command({
+    title: label('이 메시지의 원문과 시도 이력', 'This message as it came, and what was tried'),
+    short: label('원문', 'As it came'),
+    keywords: ['raw', 'history', '원문', '이력', '왜'],
+    on: partnerMessage,
+    when: `hasRows && !detail && (${screens})`,
+    legend: 35,
+    run: ({ shell, row }) => {
+      if (row) shell.partner.attempts(row)
+    },
+  }),
+  'partner.open-document': command({
+    title: label('이 메시지의 전표 열기', 'Open the document of this message'),
+    on: partnerMessage,
+    when: `hasRows && (${screens})`,
+    run: ({ shell, row }) => {
+      const [route, column] = documents[String(row?.['KIND_CD'] ?? '')] ?? []
+      const number = String(row?.['DOC_NO'] ?? '')
+      if (route && column && number) shell.open(route, { [column]: number.replaceAll(' ', '') })
+      else shell.say(label('전표가 없는 메시지입니다.', 'The message made no document.'))
+    },
+  }),
+  'partner.make-results': command({
+    title: label('이 파트너의 결과 작성', 'Make the results of this partner'),
+    keywords: ['result', '결과', '송신'],
+    on: partnerMessage,
+    when: `hasRows && can.save && (${screens})`,
+    run: async ({ row, ask }) => {
+      const kind = row && kindOf([row])
+      const { OWNER_CD = null, PROFILE_CD = null } = row ?? {}
+      if (kind) await ask(kind.make, [{ OWNER_CD, PROFILE_CD }])
+    },
+  }),
+  'partner.hand-over': command({
+    title: label('고른 결과를 파일로 전달', 'Hand the chosen results over as a file'),
+    keywords: ['file', 'excel', '파일', '결과', '송신'],
+    on: partnerMessage,
+    when: `hasRows && can.export && !detail && (${screens})`,
+    run: async (context) => {
+      if (await context.shell.partner.handOver(chosen(context))) await context.page?.search()
+    },
+  }),
+  'partner.profiles': command({
+    title: label('파트너 프로필', 'Partner profiles'),
+    short: label('프로필', 'Profiles'),
+    keywords: ['partner', 'token', '토큰', '매핑', '프로필', 'PIKL'],
+    when: screens,
+    run: ({ shell }) => shell.partner.profiles(),
+  }),
+} as const satisfies Record<string, Command>

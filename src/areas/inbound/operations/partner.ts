@@ -1,0 +1,28 @@
+import { label } from '#kernel/label.ts'
+import { vary } from '#kernel/field.ts'
+import { pick } from '#kernel/table.ts'
+import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
+import { receipt, receiptLine } from '../tables/receipt.ts'
+
+/** What a line of a message about expected goods holds. */
+export const receiptMessageFields = {
+  OWNER_ORDER_NO: vary(receipt.fields.OWNER_ORDER_NO, { required: true }),
+  ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD']),
+  ...pick(receiptLine, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MADE_DT', 'VALID_DT', 'CELL_CD']),
+  REMARK: receiptLine.fields.REMARK,
+}
+
+/** What only a result says: what really came. */
+export const receiptMessageResults = {
+  RESULT_QTY: resultQuantity(label('입고수량', 'Received')),
+  REJECT_QTY: receiptLine.fields.REJECT_QTY,
+}
+
+/** Messages about expected goods. */
+export const receiptMessages = partnerOperations({
+  area: 'inbound',
+  title: label('입고', 'receipts'),
+  routes: ['InterfacePikl', 'InterfacePiklHistory'],
+  fields: receiptMessageFields,
+  results: receiptMessageResults,
+})

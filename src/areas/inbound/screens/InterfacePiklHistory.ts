@@ -1,0 +1,13 @@
+import { partnerScreen } from '#areas/master/operations/partner-screen.ts'
+import {
+  receiptMessageFields,
+  receiptMessageResults,
+  receiptMessages,
+} from '../operations/partner.ts'
+
+export const interfacePiklHistoryScreen = partnerScreen('InterfacePiklHistory', {
+  operations: receiptMessages,
+  fields: Object.keys(receiptMessageFields),
+  results: Object.keys(receiptMessageResults),
+  shows: 'history',
+})

@@ -1,0 +1,33 @@
+import { vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { pick } from '#kernel/table.ts'
+import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+
+/** What a line of a partner's stock holds. */
+export const stockMessageFields = {
+  STOCK_CD: stockBalance.fields.STOCK_CD,
+  LOT_NO: stockBalance.fields.LOT_NO,
+  QTY: vary(stockBalance.fields.QTY, {
+    label: label('상대재고', 'Their stock'),
+    required: true,
+    min: -999_999_999,
+  }),
+  REMARK: vary(stockBalance.fields.HOLD_REASON, { label: label('비고', 'Remark'), lengthMax: 500 }),
+}
+
+/** What we say to it: what lies here, and how much more or less that is. */
+export const stockMessageResults = {
+  OUR_QTY: resultQuantity(label('우리재고', 'Our stock')),
+  DIFF_QTY: resultQuantity(label('차이', 'Difference')),
+  STOCK_NM: pick(stockBalance, ['STOCK_NM']).STOCK_NM,
+}
+
+/** Messages about what the partner thinks lies here. */
+export const stockMessages = partnerOperations({
+  area: 'inventory',
+  title: label('재고', 'stock'),
+  routes: ['InvInterfacePikl'],
+  fields: stockMessageFields,
+  results: stockMessageResults,
+})

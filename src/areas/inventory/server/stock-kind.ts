@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { PartnerKind } from '#server/partner/partner-kind.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { errorsFor } from '#server/engine/document-save.ts'
+import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
+import { wireRows } from '#server/engine/run-query.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { stockMessageFields, stockMessageResults, stockMessages } from '../operations/partner.ts'
+import { stockBalance } from '../tables/stock-balance.ts'
+import { stockRows } from './stock.ts'
+
+const unlisted = '상대 목록에 없음'
+
+interface Compared extends Record<string, unknown> {
+  no: number
+  stock_nm: string | null
+  our_qty: number | string
+  diff_qty: number | string
+  is_twice: boolean
+}
+
+/**
+ * Puts what lies here beside each line: of the item, or of one of its lots where the line names
+ * one. Nothing is moved by it; a difference is for people to count.
+ */
+async function compare(call: SaveCall): Promise<SaveResult> {
+  const fields = { ...stockMessageFields, OWNER_CD: stockBalance.fields.OWNER_CD }
+  const given = recordset(fields, ['OWNER_CD', 'STOCK_CD', 'LOT_NO', 'QTY'], call.rows)
+  const rows = await call.tx.query<Compared>(sql`
+    select r.no, s.stock_nm, trim_scale(coalesce(b.qty, 0)) our_qty,
+      trim_scale(coalesce(b.qty, 0) - r.qty) diff_qty,
+      count(*) over (partition by r.stock_cd, upper(r.lot_no)) > 1 is_twice
+    from ${given}
+    left join stock s on s.owner_cd = r.owner_cd and s.stock_cd = r.stock_cd and s.goods_yn = 'Y'
+    left join lateral (
+      select sum(b.qty) qty from stock_balance b join lot l using (lot_id)
+      where b.wcode = ${call.scope.wcode} and b.owner_cd = r.owner_cd and b.stock_cd = r.stock_cd
+        and (r.lot_no is null or upper(l.lot_no) = upper(r.lot_no))) b on true
+    order by r.no`)
+  const unknown = rows.filter((row) => row.stock_nm === null)
+  const twice = rows.filter((row) => row.is_twice)
+  const errors: RowError[] = [
+    ...errorsFor(unknown, call.rows, 'STOCK_CD', (v) =>
+      label(`등록되지 않은 품목 ${v['STOCK_CD']}입니다.`, `Item ${v['STOCK_CD']} is unknown.`),
+    ),
+    ...errorsFor(twice, call.rows, 'STOCK_CD', (v) =>
+      label(`품목 ${v['STOCK_CD']}이(가) 두 번 있습니다.`, `${v['STOCK_CD']} stands there twice.`),
+    ),
+  ]
+  if (errors.length > 0) throw badRows(errors)
+  return {
+    rows: rows.map((row) => ({
+      ROW: row.no,
+      OUR_QTY: row.our_qty,
+      DIFF_QTY: row.diff_qty,
+      STOCK_NM: row.stock_nm,
+    })),
+  }
+}
+
+/** Items that lie here and the partner says nothing of: lines with 0 of their own. */
+async function missing(
+  call: SaveCall,
+  { id, owner }: { readonly id: number; readonly owner: string },
+): Promise<Record<string, string>[]> {
+  const rows = await call.tx.query<{ stock_cd: string }>(sql`
+    select b.stock_cd from stock_balance b
+    where b.wcode = ${call.scope.wcode} and b.owner_cd = ${owner} and b.qty > 0
+      and not exists (select from partner_message_line l where l.message_id = ${id}
+        and upper(l.fields->>'STOCK_CD') = b.stock_cd)
+    group by b.stock_cd order by b.stock_cd`)
+  return rows.map((row) => ({ STOCK_CD: row.stock_cd, QTY: '0', REMARK: unlisted }))
+}
+
+const currentColumns = {
+  STOCK_CD: stockBalance.fields.STOCK_CD,
+  LOT_NO: stockBalance.fields.LOT_NO,
+  VALID_DT: stockBalance.fields.VALID_DT,
+  CONDITION_CD: stockBalance.fields.CONDITION_CD,
+  QTY: stockBalance.fields.QTY,
+  AVAILABLE_QTY: stockBalance.fields.AVAILABLE_QTY,
+  CURSOR: stockBalance.fields.STOCK_NM,
+}
+
+/** Messages about stock are compared and answered. */
+export const stockKind: PartnerKind = {
+  code: 'STOCK',
+  operations: stockMessages,
+  fields: stockMessageFields,
+  results: stockMessageResults,
+  number: null,
+  convert: compare,
+  missing,
+  current: async (db, { wcode, owner }, { after, most }) => {
+    const rows = await db.query(sql`
+      select * from (
+        select stock_cd, lot_no, valid_dt, condition_cd, trim_scale(sum(qty)) qty,
+          trim_scale(sum(available_qty)) available_qty,
+          concat_ws('|', stock_cd, condition_cd, lot_no, to_char(valid_dt, 'YYYYMMDD')) cursor
+        from (${stockRows}) b where b.wcode = ${wcode} and b.owner_cd = ${owner}
+        group by stock_cd, lot_no, valid_dt, condition_cd) s
+      where s.cursor collate "C" > ${after} order by s.cursor collate "C" limit ${most}`)
+    return wireRows(currentColumns, rows)
+  },
+}

@@ -1,0 +1,208 @@
+import { quantity, text, vary, type Field, type Fields } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { masterOperations } from '#kernel/master-operations.ts'
+import { defineProcedure, defineQuery, type Procedure, type Query } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import {
+  partnerAttempt,
+  partnerMessage,
+  partnerMessageLine,
+  partnerProfile,
+} from '../tables/partner-message.ts'
+
+/** Screens on which messages of partners are worked on: who has one may keep the profiles. */
+export const partnerRoutes = [
+  'InterfacePikl',
+  'InterfacePiklHistory',
+  'OutInterfacePikl',
+  'OutInterfacePiklHistory',
+  'InvInterfacePikl',
+]
+
+/** Profiles: who writes, what is taken, and how names and codes are read. */
+const kept = masterOperations('master', 'partner-profile', partnerProfile, partnerRoutes)
+const { TOKEN_AT: _given, ...typedOfProfile } = kept.save.input
+export const partnerProfiles = {
+  query: kept.query,
+  save: { ...kept.save, input: typedOfProfile },
+}
+
+/** Gives a profile a new token, said once; the one before opens nothing any more. */
+export const issuePartnerToken = defineProcedure({
+  name: 'master/issue-partner-token',
+  title: label('토큰 발급', 'Issue a token'),
+  menus: partnerRoutes,
+  action: 'save',
+  scope: 'warehouse-owner',
+  rowsMax: 1,
+  input: {
+    ...pick(partnerProfile, ['OWNER_CD', 'PROFILE_CD']),
+    TOKEN: text(label('토큰', 'Token'), { required: true, lengthMax: 60 }),
+  },
+})
+
+/** Everything that may be asked about one kind of message. */
+export interface PartnerOperations {
+  readonly messages: Query
+  readonly lines: Query
+  readonly attempts: Query
+  /** By hand, and corrected: what is saved is tried. */
+  readonly save: Procedure
+  readonly convert: Procedure
+  readonly cancel: Procedure
+  readonly upload: Procedure
+  /** Writes down what became of a partner's documents, for partners that ask for nothing. */
+  readonly make: Procedure
+  /** Results that went out as a file. */
+  readonly hand: Procedure
+}
+
+interface PartnerForms {
+  readonly area: string
+  readonly title: Label
+  readonly routes: readonly string[]
+  /** What a line holds, as the documents describe it. */
+  readonly fields: Fields
+  /** What only results hold. */
+  readonly results: Fields
+}
+
+/** A field as it came: any text, so that what is wrong with it can be seen and mended. */
+function asItCame(field: Field): Field {
+  if (field.kind === 'lookup') return { ...field, required: false }
+  const { label: title, width, align, lengthMax, upperCase } = field
+  const longest = field.kind === 'text' ? Math.max(lengthMax, 100) : 100
+  return text(title, { width, align, upperCase, lengthMax: longest })
+}
+
+function asTheyCame(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, asItCame(field)] as const),
+  )
+}
+
+const searched = pick(partnerMessage, [
+  'MESSAGE_ID',
+  'PROFILE_CD',
+  'OWNER_CD',
+  'DIRECTION_CD',
+  'MESSAGE_NO',
+  'CHANNEL_CD',
+  'STATE_CD',
+  'DOC_NO',
+  'CREATED_AT',
+  'CREATED_BY',
+])
+const numbered = { MESSAGE_ID: vary(partnerMessage.fields.MESSAGE_ID, { required: true }) }
+
+/** What the operations of one kind of message have in common. */
+interface Common {
+  readonly named: (
+    name: string,
+    ko: string,
+    en: string,
+  ) => Pick<Procedure, 'menus' | 'scope' | 'name' | 'title'>
+  /** What names a message on its head. */
+  readonly head: Fields
+  /** Lines as they came: any text. */
+  readonly typed: Fields
+}
+
+/** The operations of one kind of message, alike but for what its lines hold. */
+export function partnerOperations(forms: PartnerForms): PartnerOperations {
+  const { area, title, routes: menus, fields, results } = forms
+  const common: Common = {
+    named: (name, ko, en) => ({
+      menus,
+      scope: 'warehouse-owner',
+      name: `${area}/${name}`,
+      title: label(`${title.ko} ${ko}`, `${en}: ${title.en}`),
+    }),
+    head: pick(partnerMessage, ['PROFILE_CD', 'OWNER_CD', 'MESSAGE_NO']),
+    typed: asTheyCame(fields),
+  }
+  return {
+    ...questions(common, asTheyCame(results)),
+    ...changes(common, fields),
+    ...ways(common),
+  }
+}
+
+function questions({ named, typed }: Common, results: Fields) {
+  const { OWNER_CD, ...line } = partnerMessageLine.fields
+  return {
+    messages: defineQuery({
+      ...named('partner-messages', '메시지 조회', 'Messages'),
+      action: 'search',
+      search: searched,
+      output: partnerMessage.fields,
+    }),
+    lines: defineQuery({
+      ...named('partner-message-lines', '메시지 행 조회', 'Lines of messages'),
+      action: 'search',
+      search: pick(partnerMessageLine, ['MESSAGE_ID', 'OWNER_CD', 'DOC_NO']),
+      output: { ...line, OWNER_CD, ...typed, ...results },
+    }),
+    attempts: defineQuery({
+      ...named('partner-attempts', '메시지 원문과 시도 이력', 'As it came, and what was tried'),
+      action: 'search',
+      search: { ...pick(partnerAttempt, ['MESSAGE_ID']), OWNER_CD },
+      output: partnerAttempt.fields,
+    }),
+  }
+}
+
+function changes({ named, head, typed }: Common, fields: Fields) {
+  return {
+    save: defineProcedure({
+      ...named('save-partner-messages', '메시지 저장·변환', 'Save and convert'),
+      action: 'save',
+      input: { ...pick(partnerMessage, ['MESSAGE_ID', 'REMARK']), ...head },
+      lines: { ...pick(partnerMessageLine, ['MESSAGE_ID', 'LINE_NO']), ...typed },
+    }),
+    convert: defineProcedure({
+      ...named('convert-partner-messages', '메시지 변환', 'Convert'),
+      action: 'save',
+      rowsMax: 500,
+      input: numbered,
+    }),
+    cancel: defineProcedure({
+      ...named('cancel-partner-messages', '메시지 포기', 'Give up'),
+      action: 'save',
+      rowsMax: 500,
+      input: {
+        ...numbered,
+        REASON: text(label('포기사유', 'Reason'), { required: true, lengthMax: 200 }),
+      },
+    }),
+    upload: defineProcedure({
+      ...named('upload-partner-messages', '메시지 파일', 'A file'),
+      action: 'import',
+      rowsMax: 5000,
+      input: { ...head, ...fields },
+    }),
+  }
+}
+
+/** How results go out where the partner does not fetch them. */
+function ways({ named }: Common) {
+  return {
+    make: defineProcedure({
+      ...named('make-partner-results', '결과 작성', 'Make results'),
+      action: 'save',
+      rowsMax: 100,
+      input: pick(partnerMessage, ['OWNER_CD', 'PROFILE_CD']),
+    }),
+    hand: defineProcedure({
+      ...named('hand-partner-results', '결과 파일전달', 'Handed over as a file'),
+      action: 'export',
+      rowsMax: 500,
+      input: numbered,
+    }),
+  }
+}
+
+/** A quantity of a result, beside the one that was asked for. */
+export function resultQuantity(title: Label): Field {
+  return quantity(title, { min: -999_999_999 })
+}

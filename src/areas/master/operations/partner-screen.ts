@@ -1,0 +1,95 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { grid, type ColumnRef, type DocScreen, type Tone } from '#kernel/screen.ts'
+import type { PartnerOperations } from './partner-messages.ts'
+
+/** What waits is plain, what was refused or given up stops, what is done is quiet. */
+function stateTone(row: WireRow): Tone {
+  const state = row['STATE_CD']
+  if (state === '20' || state === '90') return 'stop'
+  return state === '30' || state === '50' ? 'quiet' : 'accent'
+}
+
+/** A line may be mended as long as nothing became of its message. */
+function isOpen(row: WireRow): boolean {
+  return [undefined, null, '10', '20'].includes(row['STATE_CD'] as null)
+}
+
+const isNew = (row: WireRow) => (row['MESSAGE_ID'] ?? null) === null
+const hasErrors = (row: WireRow) => (row['ERROR'] ? 'stop' : undefined)
+
+interface PartnerScreen {
+  readonly operations: PartnerOperations
+  /** What a line holds, in the order it is typed. */
+  readonly fields: readonly string[]
+  readonly results: readonly string[]
+  /** What waits is worked on; the history shows everything, the way out too. */
+  readonly shows: 'work' | 'history' | 'both'
+}
+
+/** Messages of one kind with their lines: written by hand, brought as a file, mended and retried. */
+export function partnerScreen(route: string, parts: PartnerScreen): DocScreen {
+  const { operations, fields, results, shows } = parts
+  const [isWork, history] = [shows !== 'history', shows !== 'work']
+  const typed: ColumnRef[] = fields.map((field) => ({ field, editable: isOpen }))
+  const all = ['STATE_CD', 'DIRECTION_CD', 'DOC_NO', 'CREATED_AT', 'CREATED_BY']
+  return {
+    kind: 'doc',
+    route,
+    search: ['OWNER_CD', 'PROFILE_CD', 'MESSAGE_NO', 'CHANNEL_CD', ...(history ? all : [])],
+    searchAtOpen: true,
+    save: operations.save,
+    link: ['MESSAGE_ID'],
+    ...(isWork && {
+      sheet: {
+        save: operations.upload,
+        header: headOf(operations.upload.input),
+        columns: fields,
+      },
+    }),
+    grid: grid<Fields>({
+      source: operations.messages,
+      checks: true,
+      ...(!history && { fixed: { DIRECTION_CD: 'IN', STATE_CD: '10,20' } }),
+      columns: [
+        { field: 'MESSAGE_ID', frozen: true },
+        { field: 'STATE_CD', tone: stateTone },
+        { field: 'PROFILE_CD', editable: isNew },
+        { field: 'OWNER_CD', editable: isNew },
+        { field: 'MESSAGE_NO', editable: isNew },
+        ...(history ? ['DOC_NO', 'DIRECTION_CD', 'RESULT_CD', 'RESULT_NO'] : []),
+        'CHANNEL_CD',
+        'LINE_COUNT',
+        { field: 'ERROR_COUNT', tone: (row) => (row['ERROR_COUNT'] ? 'stop' : undefined) },
+        'ATTEMPT_COUNT',
+        { field: 'REMARK', editable: isNew },
+        'CREATED_BY',
+        'CREATED_AT',
+        'UPDATED_BY',
+        'UPDATED_AT',
+      ],
+    }),
+    lines: grid<Fields>({
+      source: operations.lines,
+      rowTone: hasErrors,
+      columns: [
+        'LINE_NO',
+        { field: 'ERROR', tone: hasErrors },
+        ...typed,
+        ...(history ? results : []),
+        'DOC_NO',
+        { field: 'STATE_CD', hidden: true },
+      ],
+    }),
+  }
+}
+
+/** What is asked before a file: the owner first, as its profiles are offered then. */
+function headOf(input: Fields): Fields {
+  const names = ['OWNER_CD', 'PROFILE_CD', 'MESSAGE_NO']
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = input[name]
+      return field ? [[name, field] as const] : []
+    }),
+  )
+}

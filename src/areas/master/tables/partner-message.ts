@@ -1,0 +1,104 @@
+import { code, dateTime, flag, integer, lookup, select, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineTable } from '#kernel/table.ts'
+import { changeFields, ownerNameRef, ownerRef, remark, useFlag } from './references.ts'
+
+const wcode = code(label('창고', 'Warehouse'), { width: 70 })
+const profileCode = code(label('프로필', 'Profile'), { required: true, width: 110, lengthMax: 20 })
+
+/** How one partner of an owner writes to one warehouse. */
+export const partnerProfile = defineTable({
+  name: 'partner_profile',
+  title: label('파트너 프로필', 'Partner profile'),
+  key: ['WCODE', 'OWNER_CD', 'PROFILE_CD'],
+  scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
+  fields: {
+    WCODE: wcode,
+    OWNER_CD: ownerRef,
+    PROFILE_CD: profileCode,
+    PROFILE_NM: text(label('프로필명', 'Profile name'), { required: true, width: 150 }),
+    RECEIPT_YN: flag(label('입고', 'Receipts'), { default: 'Y' }),
+    SHIPMENT_YN: flag(label('출고', 'Shipments'), { default: 'Y' }),
+    STOCK_YN: flag(label('재고', 'Stock'), { default: 'Y' }),
+    AUTO_YN: flag(label('자동변환', 'Automatic'), { default: 'Y', width: 80 }),
+    FIELD_MAP: text(label('항목 이름 (상대=우리)', 'Field names (theirs=ours)'), {
+      width: 300,
+      lengthMax: 4000,
+    }),
+    CODE_MAP: text(label('코드 변환 (항목:상대=우리)', 'Codes (field:theirs=ours)'), {
+      width: 300,
+      lengthMax: 20_000,
+    }),
+    TOKEN_AT: dateTime(label('토큰 발급', 'Token issued')),
+    USE_YN: useFlag,
+    REMARK: remark,
+    ...changeFields,
+  },
+})
+
+const messageId = integer(label('메시지', 'Message'), { width: 80 })
+
+/** What came from a partner, or goes to one: as it was written, and what became of it. */
+export const partnerMessage = defineTable({
+  name: 'partner_message',
+  title: label('파트너 메시지', 'Partner message'),
+  key: ['MESSAGE_ID'],
+  scope: { warehouse: 'WCODE', owner: 'OWNER_CD' },
+  fields: {
+    MESSAGE_ID: messageId,
+    WCODE: wcode,
+    PROFILE_CD: lookup(label('프로필', 'Profile'), 'partner-profile', {
+      required: true,
+      width: 110,
+      fills: { OWNER_CD: 'OWNER_CD' },
+    }),
+    OWNER_CD: ownerRef,
+    OWNER_NM: ownerNameRef,
+    DIRECTION_CD: select(label('방향', 'Direction'), 'partner-direction', { width: 70 }),
+    KIND_CD: select(label('종류', 'Kind'), 'partner-kind', { width: 70 }),
+    MESSAGE_NO: text(label('메시지번호', 'Message no'), { width: 150, lengthMax: 60 }),
+    CHANNEL_CD: select(label('경로', 'Came by'), 'partner-channel', { width: 70 }),
+    STATE_CD: select(label('상태', 'State'), 'partner-state', { width: 80 }),
+    LINE_COUNT: integer(label('행수', 'Lines'), { footer: 'SUM' }),
+    ERROR_COUNT: integer(label('오류행', 'Wrong'), { footer: 'SUM', zeroAsEmpty: true }),
+    ATTEMPT_COUNT: integer(label('시도', 'Attempts')),
+    DOC_NO: code(label('전표번호', 'Document'), { width: 200 }),
+    RESULT_CD: select(label('결과', 'Result'), 'partner-result', { width: 80 }),
+    RESULT_NO: integer(label('결과번호', 'Result no'), { width: 80 }),
+    REMARK: remark,
+    CREATED_BY: text(label('접수자', 'Received by'), { width: 110 }),
+    CREATED_AT: dateTime(label('접수일시', 'Received at')),
+    ...changeFields,
+  },
+})
+
+/** What every line of a message has, whatever its kind. */
+export const partnerMessageLine = defineTable({
+  name: 'partner_message_line',
+  title: label('파트너 메시지 행', 'Line of a partner message'),
+  key: ['MESSAGE_ID', 'LINE_NO'],
+  fields: {
+    MESSAGE_ID: messageId,
+    LINE_NO: integer(label('행', 'Line'), { width: 50 }),
+    OWNER_CD: ownerRef,
+    STATE_CD: select(label('상태', 'State'), 'partner-state', { width: 80 }),
+    ERROR: text(label('오류', 'Error'), { width: 360, lengthMax: 4000 }),
+    DOC_NO: code(label('전표번호', 'Document'), { width: 140 }),
+    ...changeFields,
+  },
+})
+
+/** Everything that was tried with a message: what, by whom, when, and how it ended. */
+export const partnerAttempt = defineTable({
+  name: 'partner_attempt',
+  title: label('메시지 시도', 'Attempt with a message'),
+  key: ['MESSAGE_ID', 'ATTEMPT_NO'],
+  fields: {
+    MESSAGE_ID: messageId,
+    ATTEMPT_NO: integer(label('순번', 'No'), { width: 50 }),
+    ATTEMPT_CD: select(label('한 일', 'What'), 'partner-attempt', { width: 90 }),
+    DETAIL: text(label('내용', 'Detail'), { width: 560, lengthMax: 8_000_000 }),
+    DONE_BY: text(label('처리자', 'By'), { width: 120 }),
+    DONE_AT: dateTime(label('처리일시', 'At')),
+  },
+})

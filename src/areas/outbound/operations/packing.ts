@@ -1,0 +1,64 @@
+import { code, quantity, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stock } from '#areas/master/tables/stock.ts'
+import { shipment, shipmentLine } from '../tables/shipment.ts'
+
+const common = { menus: ['PackingInterfacePikl'], scope: 'warehouse-owner' } as const
+const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
+const boxNo = code(label('포장박스', 'Box'), { width: 140, lengthMax: 30 })
+
+/** Picked lines of shipments, with what of them is in which box. */
+export const packingLines = defineQuery({
+  ...common,
+  name: 'outbound/packing-lines',
+  title: label('포장 행 조회', 'Lines to pack'),
+  action: 'search',
+  search: pick(shipmentLine, ['SHIPMENT_NO', 'OWNER_CD']),
+  output: {
+    ...pick(shipmentLine, ['SHIPMENT_NO', 'LINE_NO', 'OWNER_CD', 'STOCK_CD', 'STOCK_NM']),
+    BARCODE: stock.fields.BARCODE,
+    PICK_QTY: shipmentLine.fields.PICK_QTY,
+    PACK_QTY: quantity(label('포장', 'Packed'), { zeroAsEmpty: true }),
+    PROGRESS: shipmentLine.fields.PROGRESS,
+    BOXES: text(label('박스 · 수량', 'Boxes and quantities'), { width: 300 }),
+  },
+})
+
+/**
+ * One scan at the packing station. A box (its number begins with BOX, or is an SSCC) is where the
+ * goods scanned after it go; a weight such as 12.5KG, typed or sent by a scale, is that of the box;
+ * anything else is an item. A negative quantity takes goods out of the box again.
+ */
+export const packScan = defineProcedure({
+  ...common,
+  name: 'outbound/pack-scan',
+  title: label('포장 스캔', 'Packing scan'),
+  action: 'save',
+  rowsMax: 1,
+  input: {
+    ...numbered,
+    CODE: code(label('스캔코드', 'Scanned code'), { required: true, lengthMax: 100 }),
+    QTY: quantity(label('수량', 'Quantity'), { required: true, min: -999_999, default: 1 }),
+    BOX_NO: boxNo,
+  },
+})
+
+/** Everything picked is in boxes, and every box is weighed. */
+export const finishPacking = defineProcedure({
+  ...common,
+  name: 'outbound/finish-packing',
+  title: label('포장완료', 'Finish packing'),
+  action: 'save',
+  input: numbered,
+})
+
+/** Empties all boxes of shipments, so that they are packed anew or their picks go back. */
+export const cancelPacking = defineProcedure({
+  ...common,
+  name: 'outbound/cancel-packing',
+  title: label('포장취소', 'Cancel packing'),
+  action: 'save',
+  input: numbered,
+})

@@ -1,0 +1,29 @@
+import { text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { pick } from '#kernel/table.ts'
+import { partnerOperations, resultQuantity } from '#areas/master/operations/partner-messages.ts'
+import { shipment, shipmentLine } from '../tables/shipment.ts'
+
+/** What a line of a message about an order holds. */
+export const shipmentMessageFields = {
+  OWNER_ORDER_NO: vary(shipment.fields.OWNER_ORDER_NO, { required: true }),
+  SHIPMENT_DT: shipment.fields.SHIPMENT_DT,
+  SHIP_TO_CD: vary(shipment.fields.SHIP_TO_CD, { required: true }),
+  ...pick(shipmentLine, ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'UNIT_PRICE', 'REMARK']),
+}
+
+/** What only a result says: what really left, in which boxes and under which serial numbers. */
+export const shipmentMessageResults = {
+  RESULT_QTY: resultQuantity(label('출하수량', 'Shipped')),
+  BOX_NOS: text(label('포장박스', 'Boxes'), { width: 180 }),
+  SERIAL_NOS: text(label('시리얼', 'Serials'), { width: 180 }),
+}
+
+/** Messages about orders. */
+export const shipmentMessages = partnerOperations({
+  area: 'outbound',
+  title: label('출고', 'shipments'),
+  routes: ['OutInterfacePikl', 'OutInterfacePiklHistory'],
+  fields: shipmentMessageFields,
+  results: shipmentMessageResults,
+})

@@ -1,0 +1,13 @@
+import { partnerScreen } from '#areas/master/operations/partner-screen.ts'
+import {
+  shipmentMessageFields,
+  shipmentMessageResults,
+  shipmentMessages,
+} from '../operations/partner.ts'
+
+export const outInterfacePiklScreen = partnerScreen('OutInterfacePikl', {
+  operations: shipmentMessages,
+  fields: Object.keys(shipmentMessageFields),
+  results: Object.keys(shipmentMessageResults),
+  shows: 'work',
+})

@@ -1,0 +1,155 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { matches, matchLines, tieNumbers, untieNumbers } from '../operations/matching.ts'
+import { lockShipments } from './lock-shipments.ts'
+
+/** Numbers are tied to what is picked, and may still be told of what has left. */
+const matchable = ['35', '40', '50', '60']
+
+export const matchLinesHandler = handleQuery(
+  matchLines,
+  'v.shipment_dt desc, v.shipment_no desc, v.line_no',
+  () => sql`
+    select l.shipment_no, l.line_no, s.wcode, l.owner_cd, s.owner_order_no, t.ship_to_nm,
+      s.state_cd, s.shipment_dt, l.stock_cd, k.stock_nm, l.pick_qty, m.match_qty,
+      l.pick_qty - m.match_qty open_qty, 'SERIAL' match_cd, null::text numbers,
+      null::numeric box_qty
+    from shipment_line l
+    join shipment s using (shipment_no)
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
+    cross join lateral (
+      select coalesce(sum(m.qty), 0) match_qty from shipment_match m
+      where m.shipment_no = l.shipment_no and m.line_no = l.line_no) m
+    where l.pick_qty > 0 and s.state_cd in ('35', '40', '50', '60')`,
+)
+
+export const matchesHandler = handleQuery(
+  matches,
+  'v.shipment_no, v.line_no, v.match_no',
+  () => sql`select m.*, s.wcode from shipment_match m join shipment s using (shipment_no)`,
+)
+
+/** One number to be tied, and the row that asks for it. */
+interface Tie {
+  readonly no: number
+  readonly shipment_no: string
+  readonly line_no: number
+  readonly match_cd: string
+  readonly match_no: string
+  readonly qty: number
+}
+
+/** The numbers of all rows, and what is wrong with how they are written. */
+function tiesOf(call: SaveCall): { ties: Tie[]; errors: RowError[] } {
+  const errors: RowError[] = []
+  const ties = call.rows.flatMap(({ no, values }): Tie[] => {
+    const wrong = (column: string, text: Label) => errors.push({ row: no, column, text })
+    const written = String(values['NUMBERS'])
+      .toUpperCase()
+      .split(/[\s,;]+/)
+      .filter((number) => number !== '')
+    const twice = written.find((number, at) => written.indexOf(number) !== at)
+    if (twice !== undefined) {
+      wrong('NUMBERS', label(`번호 ${twice}이(가) 두 번 있습니다.`, `${twice} stands there twice.`))
+    }
+    const long = written.find((number) => number.length > 60)
+    if (long !== undefined) wrong('NUMBERS', label('번호가 60자를 넘습니다.', 'Longer than 60.'))
+    const isBox = values['MATCH_CD'] === 'BOX'
+    const qty = isBox ? Number(values['BOX_QTY'] ?? 0) : 1
+    if (isBox && (written.length !== 1 || qty <= 0)) {
+      const text = label(
+        '박스는 한 번호와 그 안의 수량을 입력하세요.',
+        'A box takes one number and the quantity in it.',
+      )
+      wrong(written.length === 1 ? 'BOX_QTY' : 'NUMBERS', text)
+    }
+    const [shipment, line] = [String(values['SHIPMENT_NO']), Number(values['LINE_NO'])]
+    const named = { no, shipment_no: shipment, line_no: line, match_cd: String(values['MATCH_CD']) }
+    return written.map((number) => ({ ...named, match_no: number, qty }))
+  })
+  return { ties, errors }
+}
+
+const columns = sql`as r(no integer, shipment_no text, line_no integer, match_cd text,
+  match_no text, qty numeric)`
+
+/** Lines that are not there or hold less than is tied, and numbers that are tied already. */
+async function faultsOf(call: SaveCall, ties: readonly Tie[]): Promise<RowError[]> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}`
+  const over = await call.tx.query<{ no: number; open: number | null }>(sql`
+    select no, open from (
+      select r.no, l.pick_qty - coalesce((select sum(m.qty) from shipment_match m
+          where m.shipment_no = l.shipment_no and m.line_no = l.line_no), 0) open,
+        sum(r.qty) over (partition by r.shipment_no, r.line_no) wanted,
+        row_number() over (partition by r.no) place
+      from ${given}
+      left join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no) q
+    where place = 1 and (open is null or wanted > open) order by no`)
+  const tied = await call.tx.query<{ no: number; match_no: string; shipment_no: string }>(sql`
+    select distinct on (r.no) r.no, m.match_no, m.shipment_no from ${given}
+    join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
+    join shipment_match m on m.owner_cd = l.owner_cd and m.stock_cd = l.stock_cd
+      and m.match_no = r.match_no and (m.match_cd = 'SERIAL' or m.shipment_no = l.shipment_no)
+    order by r.no, m.match_no`)
+  return [
+    ...over.map(({ no, open }): RowError => {
+      const text =
+        open === null
+          ? label('없는 출고 행입니다.', 'There is no such line.')
+          : label(`미매칭 수량 ${open}을(를) 넘습니다.`, `More than the ${open} that are open.`)
+      return { row: no, column: 'NUMBERS', text }
+    }),
+    ...tied.map(({ no, match_no: number, shipment_no: shipment }): RowError => {
+      const text = label(
+        `${number}은(는) ${shipment}에 이미 매칭했습니다.`,
+        `${number} is tied to ${shipment} already.`,
+      )
+      return { row: no, column: 'NUMBERS', text }
+    }),
+  ]
+}
+
+export const tieNumbersHandler = handleProcedure(tieNumbers, async (call) => {
+  await lockShipments(call, matchable)
+  const { ties, errors } = tiesOf(call)
+  const faults = [...errors, ...(await faultsOf(call, ties))]
+  if (faults.length > 0) throw badRows(faults)
+  await call.tx.execute(sql`
+    insert into shipment_match (shipment_no, line_no, match_cd, match_no, owner_cd, stock_cd, qty,
+      created_by)
+    select r.shipment_no, r.line_no, r.match_cd, r.match_no, l.owner_cd, l.stock_cd, r.qty,
+      ${call.userId}
+    from jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}
+    join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(`번호 ${ties.length}개를 매칭했습니다.`, `${ties.length} numbers matched.`),
+  }
+})
+
+export const untieNumbersHandler = handleProcedure(untieNumbers, async (call) => {
+  await lockShipments(call, matchable)
+  const ties = call.rows.map(({ no, values }) => ({
+    no,
+    shipment_no: values['SHIPMENT_NO'],
+    line_no: values['LINE_NO'],
+    match_no: values['MATCH_NO'],
+  }))
+  const gone = await call.tx.query<{ no: number }>(sql`
+    delete from shipment_match m using jsonb_to_recordset(${JSON.stringify(ties)}::jsonb) ${columns}
+    where m.shipment_no = r.shipment_no and m.line_no = r.line_no and m.match_no = r.match_no
+    returning r.no`)
+  const met = new Set(gone.map(({ no }) => no))
+  const text = label('매칭한 번호가 아닙니다.', 'The number is not tied to the line.')
+  const errors = call.rows
+    .filter(({ no }) => !met.has(no))
+    .map(({ no }): RowError => ({ row: no, column: 'MATCH_NO', text }))
+  if (errors.length > 0) throw badRows(errors)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(`번호 ${gone.length}개를 풀었습니다.`, `${gone.length} numbers taken off.`),
+  }
+})

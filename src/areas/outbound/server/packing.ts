@@ -1,0 +1,230 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { itemNamed } from '#areas/master/server/item-code.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleProcedure,
+  handleQuery,
+  type SaveCall,
+  type SaveResult,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { cancelPacking, finishPacking, packingLines, packScan } from '../operations/packing.ts'
+import { spreadCount, type Countable } from '../rules/spread-count.ts'
+import { lockShipments } from './lock-shipments.ts'
+
+/** Goods are packed once they are picked, until they leave. */
+const packable = ['40', '50']
+
+/** What of a line `l` is in which box, in words. */
+const boxesOf = sql`select sum(x.qty) pack_qty, string_agg(x.box_no || ' · ' || trim_scale(x.qty)
+    || coalesce(' (' || trim_scale(b.weight_kg) || 'kg)', ''), ', ' order by x.box_no) boxes
+  from shipment_box_line x join shipment_box b using (shipment_no, box_no)
+  where x.shipment_no = l.shipment_no and x.line_no = l.line_no`
+
+export const packingLinesHandler = handleQuery(
+  packingLines,
+  'v.shipment_no, v.line_no',
+  () => sql`
+    select l.shipment_no, l.line_no, l.owner_cd, l.stock_cd, k.stock_nm, k.barcode, s.wcode,
+      l.pick_qty, coalesce(b.pack_qty, 0) pack_qty, b.boxes,
+      round(coalesce(b.pack_qty, 0) / l.pick_qty * 100, 1) progress
+    from shipment_line l
+    join shipment s using (shipment_no)
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    left join lateral (${boxesOf}) b on true
+    where l.pick_qty > 0`,
+)
+
+function refuse(row: SaveRow, text: Label, column = 'CODE'): Error {
+  return badRows([{ row: row.no, text, column }])
+}
+
+const finished = label(
+  '이미 포장을 마친 출고입니다. 다시 하려면 포장을 취소하세요.',
+  'The packing is finished. Cancel it to begin anew.',
+)
+
+export const packScanHandler = handleProcedure(packScan, async (call) => {
+  const [number = ''] = await lockShipments(call, packable)
+  const row = call.rows[0] as SaveRow
+  const [done] = await call.tx.query(sql`
+    select from shipment where shipment_no = ${number} and packed_at is not null`)
+  if (done) throw refuse(row, finished, 'SHIPMENT_NO')
+  return (
+    (await takeItem(call, row, number)) ??
+    (await takeWeight(call, row, number)) ??
+    takeBox(call, row, number)
+  )
+})
+
+interface PackLine extends Record<string, unknown>, Countable {
+  line_no: number
+  stock_nm: string
+  pick_qty: number
+  pack_qty: number
+}
+
+/** Lines the code names, with how much of them is in the box and how much may be. */
+function linesOf(call: SaveCall, row: SaveRow, number: string): Promise<PackLine[]> {
+  const item = itemNamed(String(row.values['CODE']))
+  const box = row.values['BOX_NO'] ?? ''
+  return call.tx.query<PackLine>(sql`
+    select l.line_no, l.stock_cd, k.stock_nm, ${item.factor} factor, l.pick_qty, b.pack_qty,
+      b.counted, l.pick_qty - b.pack_qty + b.counted up_to
+    from shipment_line l
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    cross join lateral (
+      select coalesce(sum(x.qty), 0) pack_qty,
+        coalesce(sum(x.qty) filter (where x.box_no = ${box}), 0) counted
+      from shipment_box_line x
+      where x.shipment_no = l.shipment_no and x.line_no = l.line_no) b
+    where l.shipment_no = ${number} and l.pick_qty > 0 and ${item.any}
+    order by ${item.own} desc, l.line_no`)
+}
+
+/** Puts scanned goods into the box, or takes them out; undefined when the code is no item here. */
+async function takeItem(
+  call: SaveCall,
+  row: SaveRow,
+  number: string,
+): Promise<SaveResult | undefined> {
+  const lines = await linesOf(call, row, number)
+  if (lines.length === 0) return undefined
+  const box = String(row.values['BOX_NO'] ?? '')
+  if (box === '') {
+    throw refuse(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
+  }
+  const counts = spreadCount(lines, Number(row.values['QTY']))
+  const last = counts.at(-1)
+  if (!last) {
+    throw refuse(
+      row,
+      label('피킹한 수량을 넘거나 박스에 없습니다.', 'More than was picked, or not in the box.'),
+    )
+  }
+  await addBox(call, number, box)
+  const numbers = counts.map(({ line }) => line.line_no)
+  const quantities = counts.map(({ line, qty }) => line.counted + qty)
+  await call.tx.execute(sql`
+    delete from shipment_box_line where shipment_no = ${number} and box_no = ${box}
+      and line_no = any(${numbers}::integer[])`)
+  await call.tx.execute(sql`
+    insert into shipment_box_line (shipment_no, box_no, line_no, qty)
+    select ${number}, ${box}, c.line_no, c.qty
+    from unnest(${numbers}::integer[], ${quantities}::numeric[]) c(line_no, qty) where c.qty > 0`)
+  const { line } = last
+  const answer = {
+    ROW: row.no,
+    SHIPMENT_NO: number,
+    LINE_NO: line.line_no,
+    STOCK_CD: line.stock_cd,
+  }
+  // Spread over several lines, none of them says how much it was: the station asks for all anew.
+  if (counts.length > 1) return { rows: [{ ...answer, STOCK_NM: line.stock_nm }] }
+  const [now] = await call.tx.query<{ pack_qty: number; boxes: string }>(sql`
+    select coalesce(b.pack_qty, 0) pack_qty, b.boxes from shipment_line l
+    left join lateral (${boxesOf}) b on true
+    where l.shipment_no = ${number} and l.line_no = ${line.line_no}`)
+  const packed = { PACK_QTY: now?.pack_qty ?? 0, BOXES: now?.boxes ?? null }
+  return { rows: [{ ...answer, STOCK_NM: line.stock_nm, PICK_QTY: line.pick_qty, ...packed }] }
+}
+
+function addBox({ tx, userId }: SaveCall, number: string, box: string): Promise<number> {
+  return tx.execute(sql`
+    insert into shipment_box (shipment_no, box_no, created_by, updated_by)
+    values (${number}, ${box}, ${userId}, ${userId}) on conflict do nothing`)
+}
+
+/** `12.5KG`, as it is typed or a scale sends it, is the weight of the box. */
+async function takeWeight(
+  call: SaveCall,
+  row: SaveRow,
+  number: string,
+): Promise<SaveResult | undefined> {
+  const weight = /^(\d{1,5}(?:\.\d{1,3})?) ?KG$/.exec(String(row.values['CODE']))?.[1]
+  if (weight === undefined) return undefined
+  const box = String(row.values['BOX_NO'] ?? '')
+  if (Number(weight) === 0) throw refuse(row, label('중량이 0입니다.', 'The weight is 0.'))
+  const weighed = await call.tx.execute(sql`
+    update shipment_box set weight_kg = ${weight}::numeric, updated_by = ${call.userId},
+      updated_at = now() where shipment_no = ${number} and box_no = ${box}`)
+  if (weighed === 0) {
+    throw refuse(row, label('박스를 먼저 스캔하세요.', 'Scan the box first.'), 'BOX_NO')
+  }
+  return { rows: [{ ROW: row.no, SHIPMENT_NO: number, BOX_NO: box, PLACE_YN: 'Y' }] }
+}
+
+async function takeBox(call: SaveCall, row: SaveRow, number: string): Promise<SaveResult> {
+  const box = String(row.values['CODE'])
+  if (!/^(BOX[\w-]{1,27}|(00)?\d{18})$/.test(box)) {
+    const text = label(
+      '이 출고의 품목도, 박스도, 중량도 아닙니다.',
+      'Neither an item of this shipment nor a box nor a weight.',
+    )
+    throw refuse(row, text)
+  }
+  await addBox(call, number, box)
+  return { rows: [{ ROW: row.no, SHIPMENT_NO: number, BOX_NO: box, PLACE_YN: 'Y' }] }
+}
+
+interface Open extends Record<string, unknown> {
+  shipment_no: string
+  open_lines: number
+  unweighed: string | null
+}
+
+export const finishPackingHandler = handleProcedure(finishPacking, async (call) => {
+  const numbers = await lockShipments(call, packable)
+  // A box that was scanned and never filled is none.
+  await call.tx.execute(sql`
+    delete from shipment_box b where b.shipment_no = any(${numbers}::text[])
+      and not exists (select from shipment_box_line x
+        where x.shipment_no = b.shipment_no and x.box_no = b.box_no)`)
+  const open = await call.tx.query<Open>(sql`
+    select s.shipment_no,
+      (select count(*) from shipment_line l where l.shipment_no = s.shipment_no
+        and l.pick_qty > (select coalesce(sum(x.qty), 0) from shipment_box_line x
+          where x.shipment_no = l.shipment_no and x.line_no = l.line_no)) open_lines,
+      (select string_agg(b.box_no, ', ' order by b.box_no) from shipment_box b
+        where b.shipment_no = s.shipment_no and b.weight_kg is null) unweighed
+    from shipment s where s.shipment_no = any(${numbers}::text[])`)
+  const state = new Map(open.map((row) => [row.shipment_no, row]))
+  const errors = call.rows.flatMap(({ no, values }): RowError[] => {
+    const { open_lines: lines = 0, unweighed = null } =
+      state.get(String(values['SHIPMENT_NO'])) ?? {}
+    if (lines > 0) {
+      const text = label(
+        `포장하지 않은 행이 ${lines}개 있습니다.`,
+        `${lines} lines are not packed.`,
+      )
+      return [{ row: no, text }]
+    }
+    if (unweighed === null) return []
+    const text = label(`중량이 없는 박스: ${unweighed}`, `Boxes without a weight: ${unweighed}`)
+    return [{ row: no, text }]
+  })
+  if (errors.length > 0) throw conflictingRows(errors)
+  await call.tx.execute(sql`
+    update shipment set packed_at = now() where shipment_no = any(${numbers}::text[])`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(`${numbers.length}건을 포장했습니다.`, `${numbers.length} shipments packed.`),
+  }
+})
+
+export const cancelPackingHandler = handleProcedure(cancelPacking, async (call) => {
+  const numbers = await lockShipments(call, packable)
+  await call.tx.execute(sql`
+    delete from shipment_box_line where shipment_no = any(${numbers}::text[])`)
+  await call.tx.execute(sql`delete from shipment_box where shipment_no = any(${numbers}::text[])`)
+  await call.tx.execute(sql`
+    update shipment set packed_at = null where shipment_no = any(${numbers}::text[])`)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(
+      `${numbers.length}건의 포장을 취소했습니다.`,
+      `Packing of ${numbers.length} shipments cancelled.`,
+    ),
+  }
+})

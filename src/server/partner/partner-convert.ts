@@ -1,0 +1,189 @@
+import sql from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { validateRow } from '#kernel/validate-row.ts'
+import { DatabaseError } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
+import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
+import { codesOf } from '#server/engine/run-procedure.ts'
+import { tidyRow } from '#server/engine/tidy-row.ts'
+import type { PartnerKind } from './partner-kind.ts'
+import { makeAnswer } from './partner-results.ts'
+import { addLines, noteAttempt, type LineFault } from './partner-store.ts'
+
+interface Line extends Record<string, unknown> {
+  line_no: number
+  fields: Record<string, string>
+}
+
+/** What became of a message: its documents, or everything that is wrong with it. */
+export interface Fate {
+  readonly id: number
+  readonly state: '10' | '20' | '30'
+  readonly documents: readonly string[]
+  readonly faults: readonly LineFault[]
+}
+
+/**
+ * Tries a message whose row the caller has locked: every line checked, then carried out by the
+ * operation people use, all or nothing. With `keep` false nothing stays of it but what is wrong.
+ * The fate stands in the message, its lines and its attempts.
+ */
+export async function tryMessage(
+  call: SaveCall,
+  kind: PartnerKind,
+  message: { readonly id: number; readonly owner: string },
+  keep: boolean,
+): Promise<Fate> {
+  const { tx, userId } = call
+  await addMissing(call, kind, message)
+  const lines = await tx.query<Line>(sql`
+    select line_no, fields from partner_message_line
+    where message_id = ${message.id} order by line_no`)
+  const { rows, alone, faults } = checkLines(kind, message.owner, lines)
+  const tried = await carryOut({ ...call, rows }, kind, keep && faults.length === 0)
+  const more = await carryOut({ ...call, rows: alone }, kind, false)
+  const wrong = [
+    ...faults,
+    // Only what speaks of a value that came right: the others were told.
+    ...more.faults.filter(({ column }) => column !== '' && column !== 'OWNER_ORDER_NO'),
+    ...tried.faults,
+    ...(lines.length === 0 ? [noLines] : []),
+  ]
+  const state = wrong.length > 0 ? '20' : keep ? '30' : '10'
+  await keepLines(call, kind, { id: message.id, state, faults: wrong, result: tried.result })
+  await tx.execute(sql`
+    update partner_message set state_cd = ${state}, version = version + 1,
+      updated_by = ${userId}, updated_at = now() where message_id = ${message.id}`)
+  const documents = wrong.length > 0 || !keep ? [] : documentsOf(kind, tried.result)
+  const attempt = ({ '10': 'CHECKED', '20': 'REFUSED', '30': 'CONVERTED' } as const)[state]
+  await noteAttempt(tx, [message.id], attempt, told(documents, wrong), userId)
+  if (state === '30' && kind.number === null) await makeAnswer(call, message.id)
+  return { id: message.id, state, documents, faults: wrong }
+}
+
+/** What a message should speak of and does not: lines of their own, so that they are seen. */
+async function addMissing(
+  call: SaveCall,
+  kind: PartnerKind,
+  message: { readonly id: number; readonly owner: string },
+): Promise<void> {
+  const missing = (await kind.missing?.(call, message)) ?? []
+  if (missing.length > 0) await addLines(call.tx, message.id, missing, call.userId)
+}
+
+const noLines: LineFault = {
+  line: 0,
+  column: 'LINE_NO',
+  text: label('행이 없습니다.', 'There are no lines.'),
+}
+
+/**
+ * The lines that are right in themselves as rows of a save, and everything wrong with the others.
+ * Those come `alone`, each as a document of its own, for what is wrong with the rest of them.
+ */
+function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
+  const faults: LineFault[] = []
+  const rows: SaveRow[] = []
+  const alone: SaveRow[] = []
+  for (const { line_no: no, fields } of lines) {
+    const checked = validateRow(kind.fields, tidyRow(kind.fields, fields), codesOf)
+    faults.push(...checked.faults.map(({ column, text }) => ({ line: no, column, text })))
+    const values: WireRow = { ...checked.row, OWNER_CD: owner }
+    const row = { no, flag: 'I', version: null, type: 'H', docRef: '', values } as const
+    if (checked.faults.length === 0) rows.push(row)
+    else alone.push({ ...row, values: { ...values, OWNER_ORDER_NO: `# ${no}` } })
+  }
+  return { rows, alone, faults }
+}
+
+/**
+ * Carries the rows out behind a savepoint and takes everything back unless it shall stay. Rows are
+ * tried even where others are wrong, so that all that is wrong is told at once.
+ */
+async function carryOut(
+  call: SaveCall,
+  kind: PartnerKind,
+  keep: boolean,
+): Promise<{ readonly result: SaveResult; readonly faults: readonly LineFault[] }> {
+  if (call.rows.length === 0) return { result: {}, faults: [] }
+  await call.tx.execute(sql`savepoint partner_message`)
+  try {
+    const result = await kind.convert(call)
+    await call.tx.execute(
+      keep ? sql`release savepoint partner_message` : sql`rollback to savepoint partner_message`,
+    )
+    return { result, faults: [] }
+  } catch (thrown) {
+    const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
+    if (!(error instanceof AppError) || error.status >= 500) throw thrown
+    await call.tx.execute(sql`rollback to savepoint partner_message`)
+    const whole: LineFault = { line: call.rows[0]?.no ?? 0, column: '', text: error.text }
+    const faults = error.rows.map(({ row, column = '', text }) => ({ line: row, column, text }))
+    return { result: {}, faults: faults.length > 0 ? faults : [whole] }
+  }
+}
+
+function documentsOf(kind: PartnerKind, result: SaveResult): string[] {
+  const { number } = kind
+  if (number === null) return []
+  return [...new Set((result.rows ?? []).map((row) => String(row[number] ?? '')))].filter(Boolean)
+}
+
+/** How a message fared, before it is written down. */
+interface Tried {
+  readonly id: number
+  readonly state: Fate['state']
+  readonly faults: readonly LineFault[]
+  readonly result: SaveResult
+}
+
+/** Puts beside each line what is wrong with it, or what it became. */
+async function keepLines(
+  { tx, userId }: SaveCall,
+  kind: PartnerKind,
+  { id, state, faults, result }: Tried,
+): Promise<void> {
+  const wrong = Map.groupBy(faults, ({ line }) => line)
+  const given = (result.rows ?? []).map(({ ROW, ...row }) => {
+    const results = Object.entries(row).filter(
+      ([name, value]) => Object.hasOwn(kind.results, name) && value !== null,
+    )
+    const fields = Object.fromEntries(results.map(([name, value]) => [name, String(value)]))
+    return { line_no: ROW, fields, doc_no: kind.number === null ? null : row[kind.number] }
+  })
+  const errors = [...wrong].map(([line, all]) => ({
+    line_no: line,
+    errors: all.map(({ column, text }) => ({ column, ...text })),
+  }))
+  const right = state === '20' ? [] : uniqueLines(given)
+  await tx.execute(sql`
+    update partner_message_line l set errors = coalesce(e.errors, '[]'),
+      fields = l.fields || coalesce(g.fields, '{}'),
+      doc_no = case when ${state === '30'} then g.doc_no end,
+      updated_by = ${userId}, updated_at = now()
+    from partner_message_line x
+    left join jsonb_to_recordset(${JSON.stringify(errors)}::jsonb) e(line_no integer, errors jsonb)
+      on e.line_no = x.line_no
+    left join jsonb_to_recordset(${JSON.stringify(right)}::jsonb)
+      g(line_no integer, fields jsonb, doc_no text) on g.line_no = x.line_no
+    where x.message_id = ${id} and l.message_id = x.message_id and l.line_no = x.line_no`)
+}
+
+/** Headers and lines of a document answer for the same row: one of them is enough. */
+function uniqueLines<T extends { readonly line_no: number }>(given: readonly T[]): T[] {
+  return [...new Map(given.map((row) => [row.line_no, row])).values()]
+}
+
+/** Everything that is wrong, line by line, or the documents that were made. */
+function told(documents: readonly string[], faults: readonly LineFault[]): Label {
+  if (faults.length === 0) {
+    const numbers = documents.join(', ')
+    return label(numbers || '오류 없음', numbers || 'Nothing wrong')
+  }
+  return label(
+    faults.map(({ line, text }) => `${line}행: ${text.ko}`).join('\n'),
+    faults.map(({ line, text }) => `Line ${line}: ${text.en}`).join('\n'),
+  )
+}

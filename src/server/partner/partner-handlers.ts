@@ -1,0 +1,191 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { columnName } from '#kernel/table.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import {
+  handleEdits,
+  handleProcedure,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+  type SaveResult,
+} from '#server/engine/handler.ts'
+import { tryMessage, type Fate } from './partner-convert.ts'
+import { readMaps, uploadedLines } from './partner-read.ts'
+import type { PartnerKind } from './partner-kind.ts'
+import { findProfile } from './partner-profile.ts'
+import { endResults, makeResults } from './partner-results.ts'
+import { saveMessages } from './partner-save.ts'
+import { contentHash, stageMessage } from './partner-store.ts'
+import { giveUp, lockMessages, sayFates } from './partner-work.ts'
+
+/** Handlers of one kind of message. */
+export function partnerHandlers(kind: PartnerKind): readonly Handler[] {
+  const { operations } = kind
+  return [
+    handleQuery(operations.messages, 'v.message_id desc', () => messageRows(kind)),
+    handleQuery(operations.lines, 'v.message_id, v.line_no', ({ language }) =>
+      lineRows(kind, language),
+    ),
+    handleQuery(
+      operations.attempts,
+      'v.message_id, v.attempt_no',
+      ({ language }) => sql`
+        select a.message_id, a.attempt_no, a.attempt_cd, a.done_by, a.done_at, m.wcode, m.owner_cd,
+          case when a.attempt_cd in ('RECEIVED', 'MADE') then m.raw_body
+            else a.detail->>${language} end detail
+        from partner_attempt a join partner_message m using (message_id)
+        where m.kind_cd = ${kind.code}`,
+    ),
+    handleEdits(operations.save, (call) => saveMessages(call, kind)),
+    handleProcedure(operations.convert, (call) => convert(call, kind)),
+    handleProcedure(operations.cancel, (call) => cancel(call, kind)),
+    handleProcedure(operations.upload, (call) => upload(call, kind)),
+    handleProcedure(operations.make, (call) => make(call, kind)),
+    handleProcedure(operations.hand, (call) => hand(call, kind)),
+  ]
+}
+
+function messageRows({ code }: PartnerKind): Sql {
+  return sql`
+    select m.message_id, m.wcode, m.owner_cd, o.owner_nm, m.profile_cd, m.direction_cd, m.kind_cd,
+      m.message_no, m.channel_cd, m.state_cd, m.result_cd, m.result_no, m.remark,
+      m.version, m.created_by, m.created_at, m.updated_by, m.updated_at, l.line_count,
+      l.error_count, (select count(*) from partner_attempt a where a.message_id = m.message_id)
+        attempt_count, coalesce(m.doc_no, l.doc_nos) doc_no
+    from partner_message m join owner o using (owner_cd)
+    cross join lateral (
+      select count(*) line_count, count(*) filter (where x.errors <> '[]') error_count,
+        string_agg(distinct x.doc_no, ', ') doc_nos
+      from partner_message_line x where x.message_id = m.message_id) l
+    where m.kind_cd = ${code}`
+}
+
+function lineRows({ code, operations }: PartnerKind, language: 'ko' | 'en'): Sql {
+  const own = new Set(['MESSAGE_ID', 'LINE_NO', 'OWNER_CD', 'STATE_CD', 'ERROR', 'DOC_NO'])
+  const change = new Set(['UPDATED_BY', 'UPDATED_AT'])
+  const names = Object.keys(operations.lines.output).filter(
+    (name) => !own.has(name) && !change.has(name),
+  )
+  const fields = names.map((name) => sql`l.fields->>${name} ${raw(columnName(name))}`)
+  return sql`
+    select l.message_id, l.line_no, l.doc_no, l.version, l.updated_by, l.updated_at, m.wcode,
+      m.owner_cd, m.state_cd, (select string_agg(e->>${language}, ' ')
+        from jsonb_array_elements(l.errors) e) error, ${join(fields, ', ')}
+    from partner_message_line l join partner_message m using (message_id)
+    where m.kind_cd = ${code}`
+}
+
+function named(call: SaveCall) {
+  return call.rows.map(({ no, values }) => ({ row: no, id: String(values['MESSAGE_ID'] ?? '') }))
+}
+
+const gone = label(
+  '이미 변환했거나 포기한 메시지입니다.',
+  'The message is converted or given up already.',
+)
+
+async function convert(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+  const known = await lockMessages(call, kind, named(call), ['10', '20'], gone)
+  const fates: Fate[] = []
+  for (const { message_id: id, owner_cd: owner } of known.values()) {
+    fates.push(await tryMessage(call, kind, { id, owner }, true))
+  }
+  return { rows: call.rows.map((row) => ({ ROW: row.no })), message: sayFates(fates) }
+}
+
+async function cancel(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+  const known = await lockMessages(call, kind, named(call), ['10', '20'], gone)
+  for (const { values } of call.rows) {
+    const id = known.get(String(values['MESSAGE_ID']))?.message_id
+    if (id !== undefined) await giveUp(call, id, String(values['REASON'] ?? ''))
+  }
+  const n = call.rows.length
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(`${n}건을 포기했습니다.`, `${n} given up.`),
+  }
+}
+
+/** A sheet is one message. What is wrong with it is mended before it is taken. */
+async function upload(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+  const first = call.rows[0]?.values ?? {}
+  const { OWNER_CD, PROFILE_CD, MESSAGE_NO } = first
+  const profile = await findProfile(call.tx, call.scope, String(OWNER_CD), String(PROFILE_CD))
+  if (!profile?.kinds.has(kind.code)) throw refuseProfile(call)
+  const lines = uploadedLines(kind, readMaps(profile), call.rows)
+  const raw = JSON.stringify({
+    FILE_NM: call.fileName ?? null,
+    LINES: call.rows.map(({ values }) => values),
+  })
+  const number = MESSAGE_NO === null || MESSAGE_NO === undefined ? null : String(MESSAGE_NO)
+  const message = { kind: kind.code, channel: 'FILE', number, raw, lines } as const
+  const remark = call.fileName ?? null
+  const staged = await stageMessage(
+    call.tx,
+    profile,
+    { ...message, remark, hash: contentHash(lines) },
+    call.userId,
+  )
+  if (!staged.isNew) throw refuseNumber(call)
+  const fate = await tryMessage(call, kind, { id: staged.id, owner: profile.owner }, true)
+  const rowOf = (line: number) => call.rows[line - 1]?.no ?? call.rows[0]?.no ?? 1
+  if (fate.faults.length > 0) {
+    throw badRows(fate.faults.map(({ line, column, text }) => ({ row: rowOf(line), column, text })))
+  }
+  const number0 = kind.number
+  const made = number0 === null ? [] : await documentsOfLines(call, staged.id)
+  const rows = call.rows.map((row, at): { ROW: number } & WireRow => ({
+    ROW: row.no,
+    ...(number0 !== null && { [number0]: made[at] ?? null }),
+  }))
+  return { rows, message: sayFates([fate]) }
+}
+
+async function documentsOfLines({ tx }: SaveCall, id: number): Promise<(string | null)[]> {
+  const rows = await tx.query<{ doc_no: string | null }>(sql`
+    select doc_no from partner_message_line where message_id = ${id} order by line_no`)
+  return rows.map((row) => row.doc_no)
+}
+
+function refuseProfile(call: SaveCall): Error {
+  const text = label(
+    '없는 프로필이거나 이 종류의 메시지를 받지 않습니다.',
+    'The profile is unknown or does not take such messages.',
+  )
+  return badRows(call.rows.map(({ no }) => ({ row: no, column: 'PROFILE_CD', text })))
+}
+
+function refuseNumber(call: SaveCall): Error {
+  const text = label('이미 받은 메시지번호입니다.', 'The message number came before.')
+  return badRows(call.rows.map(({ no }) => ({ row: no, column: 'MESSAGE_NO', text })))
+}
+
+async function make(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+  let made = 0
+  for (const { no, values } of call.rows) {
+    const [owner, code] = [String(values['OWNER_CD']), String(values['PROFILE_CD'])]
+    const profile = await findProfile(call.tx, call.scope, owner, code)
+    if (!profile) {
+      const text = label('프로필을 찾을 수 없습니다.', 'The profile is not found.')
+      throw badRows([{ row: no, column: 'PROFILE_CD', text }])
+    }
+    made += await makeResults(call.tx, profile, [kind], call.userId)
+  }
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no })),
+    message: label(`결과 ${made}건을 작성했습니다.`, `${made} results made.`),
+  }
+}
+
+const notReady = label('송신을 기다리는 결과가 아닙니다.', 'This is no result that waits.')
+
+async function hand(call: SaveCall, kind: PartnerKind): Promise<SaveResult> {
+  const known = await lockMessages(call, kind, named(call), ['40'], notReady)
+  await endResults(call.tx, [...known.values()], 'HANDED', call.userId)
+  return {
+    rows: call.rows.map((row) => ({ ROW: row.no, STATE_CD: '50' })),
+    message: label(`${known.size}건을 파일로 전달했습니다.`, `${known.size} handed over.`),
+  }
+}

@@ -1,0 +1,52 @@
+import type { Sql } from 'sql-template-tag'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
+import type { PartnerOperations } from '#areas/master/operations/partner-messages.ts'
+
+export type PartnerKindCode = 'RECEIPT' | 'SHIPMENT' | 'STOCK'
+
+/** One kind of message: what its lines hold, what becomes of them, and what is told back. */
+export interface PartnerKind {
+  readonly code: PartnerKindCode
+  readonly operations: PartnerOperations
+  /** What a line must hold to be carried out. */
+  readonly fields: Fields
+  /** What only results hold. */
+  readonly results: Fields
+  /** Column of the answer that numbers the document; null where none is written. */
+  readonly number: string | null
+  /**
+   * Carries the lines of one message out by the operation that people use for them, in the caller's
+   * transaction. Answers for each row what goes back to it: its document, or fields of a result.
+   */
+  readonly convert: (call: SaveCall) => Promise<SaveResult>
+  /** Lines that a message should have and lacks. */
+  readonly missing?: (
+    call: SaveCall,
+    message: { readonly id: number; readonly owner: string },
+  ) => Promise<Record<string, string>[]>
+  /**
+   * Of the documents `d(doc_no)`: rows `doc_no, result_cd, lines, facts`, with the lines as they
+   * ended, an array of objects by field name, and what is said of the whole, an object. `result_cd` is DONE, CANCELLED, or OPEN while it goes on.
+   */
+  readonly outcome?: Sql
+  /** What there is now, in the order of `CURSOR`, from after one on. */
+  readonly current?: (
+    db: Queryable,
+    profile: Profile,
+    asked: { readonly after: string; readonly most: number },
+  ) => Promise<readonly WireRow[]>
+}
+
+/** A profile as messages are read by it. */
+export interface Profile {
+  readonly wcode: string
+  readonly owner: string
+  readonly code: string
+  readonly isAutomatic: boolean
+  /** Kinds of messages it takes. */
+  readonly kinds: ReadonlySet<PartnerKindCode>
+  readonly fieldMap: string | null
+  readonly codeMap: string | null
+}

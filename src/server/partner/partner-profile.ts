@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleEdits,
+  handleProcedure,
+  handleQuery,
+  type DataScope,
+  type Handler,
+  type SaveCall,
+} from '#server/engine/handler.ts'
+import { saveTable } from '#server/engine/table-save.ts'
+import { issuePartnerToken, partnerProfiles } from '#areas/master/operations/partner-messages.ts'
+import { codeMap, fieldMap } from '#areas/master/rules/partner-map.ts'
+import { partnerProfile } from '#areas/master/tables/partner-message.ts'
+import type { PartnerKindCode, Profile } from './partner-kind.ts'
+
+interface ProfileRow extends Record<string, unknown> {
+  wcode: string
+  owner_cd: string
+  profile_cd: string
+  auto_yn: string
+  receipt_yn: string
+  shipment_yn: string
+  stock_yn: string
+  field_map: string | null
+  code_map: string | null
+}
+
+function profileOf(row: ProfileRow): Profile {
+  const taken: [PartnerKindCode, string][] = [
+    ['RECEIPT', row.receipt_yn],
+    ['SHIPMENT', row.shipment_yn],
+    ['STOCK', row.stock_yn],
+  ]
+  return {
+    wcode: row.wcode,
+    owner: row.owner_cd,
+    code: row.profile_cd,
+    isAutomatic: row.auto_yn === 'Y',
+    kinds: new Set(taken.filter(([, yes]) => yes === 'Y').map(([kind]) => kind)),
+    fieldMap: row.field_map,
+    codeMap: row.code_map,
+  }
+}
+
+const columns = sql`p.wcode, p.owner_cd, p.profile_cd, p.auto_yn, p.receipt_yn, p.shipment_yn,
+  p.stock_yn, p.field_map, p.code_map`
+
+/** A profile in use, within what the caller may reach. */
+export async function findProfile(
+  db: Queryable,
+  scope: DataScope,
+  owner: string,
+  code: string,
+): Promise<Profile | undefined> {
+  if (scope.owners && !scope.owners.includes(owner)) return undefined
+  const [row] = await db.query<ProfileRow>(sql`
+    select ${columns} from partner_profile p
+    where p.wcode = ${scope.wcode} and p.owner_cd = ${owner} and p.profile_cd = ${code}
+      and p.use_yn = 'Y'`)
+  return row && profileOf(row)
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** The profile that a token opens, as long as it, its owner and its warehouse are in use. */
+export async function profileOfToken(db: Queryable, token: string): Promise<Profile | undefined> {
+  const [row] = await db.query<ProfileRow>(sql`
+    select ${columns} from partner_profile p
+    join owner o using (owner_cd) join warehouse w using (wcode)
+    where p.token_hash = ${hashToken(token)} and 'Y' = all (array[p.use_yn, o.use_yn, w.use_yn])`)
+  return row && profileOf(row)
+}
+
+/** Faults of the maps in the rows about to be saved. */
+function mapFaults(call: SaveCall, fields: ReadonlySet<string>): RowError[] {
+  return call.rows
+    .filter(({ flag }) => flag !== 'D')
+    .flatMap(({ no, values }): RowError[] => {
+      const text = (name: string) => (values[name] === null ? null : String(values[name] ?? ''))
+      const names = fieldMap(text('FIELD_MAP'), fields)
+      const codes = codeMap(text('CODE_MAP'), fields)
+      return [
+        ...('fault' in names ? [{ row: no, column: 'FIELD_MAP', text: names.fault }] : []),
+        ...('fault' in codes ? [{ row: no, column: 'CODE_MAP', text: codes.fault }] : []),
+      ]
+    })
+}
+
+/** Profiles keep what was written by them: one with messages is taken out of use, not deleted. */
+async function usedProfiles(call: SaveCall): Promise<RowError[]> {
+  const gone = call.rows.filter(({ flag }) => flag === 'D')
+  const used = await call.tx.query<{ owner_cd: string; profile_cd: string }>(sql`
+    select distinct owner_cd, profile_cd from partner_message where wcode = ${call.scope.wcode}
+      and profile_cd = any(${gone.map(({ values }) => String(values['PROFILE_CD']))}::text[])`)
+  const names = new Set(used.map((row) => `${row.owner_cd}/${row.profile_cd}`))
+  const text = label(
+    '메시지가 있는 프로필은 지울 수 없습니다. 사용을 N으로 바꾸세요.',
+    'A profile with messages stays. Take it out of use.',
+  )
+  return gone
+    .filter(({ values }) => names.has(`${values['OWNER_CD']}/${values['PROFILE_CD']}`))
+    .map(({ no }) => ({ row: no, column: 'PROFILE_CD', text }))
+}
+
+/** Handlers of the profiles; `fields` are those that any kind of message has. */
+export function partnerProfileHandlers(fields: ReadonlySet<string>): readonly Handler[] {
+  const input = Object.keys(partnerProfiles.save.input)
+  return [
+    handleQuery(
+      partnerProfiles.query,
+      'v.owner_cd, v.profile_cd',
+      () => sql`select t.* from partner_profile t`,
+    ),
+    handleEdits(partnerProfiles.save, async (call) => {
+      const errors = [...mapFaults(call, fields), ...(await usedProfiles(call))]
+      if (errors.length > 0) throw badRows(errors)
+      return saveTable(
+        call,
+        partnerProfile,
+        ['WCODE', ...input],
+        [{ columns: ['OWNER_CD'], table: 'owner' }],
+      )
+    }),
+    handleProcedure(issuePartnerToken, issueToken),
+  ]
+}
+
+/** The token is made where it is shown, so that no answer that is kept holds it. */
+async function issueToken(call: SaveCall) {
+  const row = call.rows[0]
+  const { OWNER_CD, PROFILE_CD, TOKEN } = row?.values ?? {}
+  const refuse = (column: string, text: Label) => badRows([{ row: row?.no ?? 1, column, text }])
+  if (!/^wms_[\w-]{43}$/.test(String(TOKEN))) {
+    throw refuse('TOKEN', label('토큰의 형식이 맞지 않습니다.', 'That is no token.'))
+  }
+  const done = await call.tx.execute(sql`
+    update partner_profile set token_hash = ${hashToken(String(TOKEN))}, token_at = now(),
+      version = version + 1, updated_by = ${call.userId}, updated_at = now()
+    where wcode = ${call.scope.wcode} and owner_cd = ${OWNER_CD ?? ''}
+      and profile_cd = ${PROFILE_CD ?? ''}`)
+  if (done === 0) {
+    throw refuse('PROFILE_CD', label('프로필을 찾을 수 없습니다.', 'The profile is not found.'))
+  }
+  return {
+    rows: [{ ROW: row?.no ?? 1 }],
+    message: label('토큰을 발급했습니다.', 'The token is issued.'),
+  }
+}

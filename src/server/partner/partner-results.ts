@@ -1,0 +1,204 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import type { PartnerKind, Profile } from './partner-kind.ts'
+import { noteAttempt } from './partner-store.ts'
+
+/** Documents that ended longer ago are told of no more when they change. */
+const daysTold = 90
+
+/**
+ * Locks the profile, so that results get their numbers one after the other and a reader who asks
+ * from a number on misses none.
+ */
+async function lockProfile(tx: Transaction, { wcode, owner, code }: Profile): Promise<void> {
+  await tx.query(sql`
+    select from partner_profile where wcode = ${wcode} and owner_cd = ${owner}
+      and profile_cd = ${code} for update`)
+}
+
+/**
+ * Writes down what became of the documents that this partner's messages made: once when one ends,
+ * and again when that changes. Answers how many were written.
+ */
+export async function makeResults(
+  tx: Transaction,
+  profile: Profile,
+  kinds: readonly PartnerKind[],
+  userId: string,
+): Promise<number> {
+  await lockProfile(tx, profile)
+  let made = 0
+  for (const kind of kinds) {
+    if (kind.outcome) made += await makeResultsOf(tx, profile, kind, kind.outcome, userId)
+  }
+  return made
+}
+
+async function makeResultsOf(
+  tx: Transaction,
+  profile: Profile,
+  { code }: PartnerKind,
+  outcome: Sql,
+  userId: string,
+): Promise<number> {
+  const ofProfile = sql`m.wcode = ${profile.wcode} and m.owner_cd = ${profile.owner}
+    and m.profile_cd = ${profile.code} and m.kind_cd = ${code}`
+  const changed = await tx.query<{
+    doc_no: string
+    result_cd: string
+    hash: string
+    lines: string
+    facts: string
+  }>(sql`
+    with d as (
+      select distinct l.doc_no from partner_message m join partner_message_line l using (message_id)
+      where ${ofProfile} and m.direction_cd = 'IN' and m.state_cd = '30' and l.doc_no is not null
+        and m.updated_at > now() - make_interval(days => ${daysTold}::int)),
+    now_is as (select o.*, md5(o.result_cd || o.lines::text || o.facts::text) hash from (${outcome}) o),
+    last_told as (
+      select distinct on (m.doc_no) m.doc_no, m.result_cd, m.body_hash from partner_message m
+      join d using (doc_no) where ${ofProfile} and m.direction_cd = 'OUT'
+      order by m.doc_no, m.result_no desc)
+    select n.doc_no, n.hash, n.lines::text lines, n.facts::text facts, case
+      when n.result_cd = 'OPEN' then 'REOPENED'
+      when n.result_cd = 'DONE' and t.doc_no is not null then 'CHANGED'
+      else n.result_cd end result_cd
+    from now_is n left join last_told t using (doc_no)
+    where t.body_hash is distinct from n.hash
+      and (n.result_cd <> 'OPEN' or coalesce(t.result_cd, 'REOPENED') <> 'REOPENED')
+    order by n.doc_no`)
+  for (const row of changed) await addResult(tx, profile, { ...row, kind: code }, userId)
+  return changed.length
+}
+
+interface Result {
+  readonly kind: string
+  readonly doc_no: string
+  readonly result_cd: string
+  readonly hash: string
+  /** JSON array of objects by field name. */
+  readonly lines: string
+  /** JSON object of what is said of the whole. */
+  readonly facts: string
+}
+
+async function addResult(
+  tx: Transaction,
+  { wcode, owner, code }: Profile,
+  result: Result,
+  userId: string,
+): Promise<void> {
+  const [made] = await tx.query<{ message_id: number }>(sql`
+    with next as (update partner_profile set result_no = result_no + 1 where wcode = ${wcode}
+      and owner_cd = ${owner} and profile_cd = ${code} returning result_no)
+    insert into partner_message (wcode, owner_cd, profile_cd, direction_cd, kind_cd, message_no,
+      channel_cd, state_cd, raw_body, body_hash, doc_no, result_cd, result_no, created_by, updated_by)
+    select ${wcode}, ${owner}, ${code}, 'OUT', ${result.kind}, 'R' || result_no, 'REST', '40',
+      (jsonb_build_object('RESULT_NO', result_no, 'KIND', ${result.kind}::text,
+        'RESULT', ${result.result_cd}::text, 'DOC_NO', ${result.doc_no}::text,
+        'LINES', ${result.lines}::jsonb) || ${result.facts}::jsonb)::text,
+      ${result.hash}, ${result.doc_no}, ${result.result_cd}, result_no, ${userId}, ${userId}
+    from next returning message_id`)
+  const id = made?.message_id ?? 0
+  await tx.execute(sql`
+    insert into partner_message_line (message_id, line_no, fields, created_by, updated_by)
+    select ${id}, e.n, (select jsonb_object_agg(key, value) from jsonb_each_text(e.line)
+      where value is not null), ${userId}, ${userId}
+    from jsonb_array_elements(${result.lines}::jsonb) with ordinality e(line, n)`)
+  const text = label(result.doc_no, result.doc_no)
+  await noteAttempt(tx, [id], 'MADE', text, userId)
+}
+
+/** Answers a message that becomes no document: its lines with what we say to them. */
+export async function makeAnswer(call: SaveCall, id: number): Promise<void> {
+  const { tx, userId } = call
+  const [row] = await tx.query<{
+    wcode: string
+    owner_cd: string
+    profile_cd: string
+    kind_cd: string
+    message_no: string
+    lines: string
+  }>(sql`
+    select m.wcode, m.owner_cd, m.profile_cd, m.kind_cd, m.message_no,
+      (select coalesce(jsonb_agg(l.fields order by l.line_no), '[]')::text
+        from partner_message_line l where l.message_id = m.message_id) lines
+    from partner_message m where m.message_id = ${id}`)
+  if (!row) return
+  const profile = { wcode: row.wcode, owner: row.owner_cd, code: row.profile_cd }
+  const result = {
+    kind: row.kind_cd,
+    doc_no: row.message_no,
+    result_cd: 'ANSWER',
+    hash: `answer ${id}`,
+  }
+  await addResult(tx, profile as Profile, { ...result, lines: row.lines, facts: '{}' }, userId)
+}
+
+/** A result as a partner reads it. */
+export interface ReadResult extends Record<string, unknown> {
+  readonly message_id: number
+  readonly result_no: number
+  readonly state_cd: string
+  readonly raw_body: string
+}
+
+/** Results from a number on that nobody acknowledged yet, in their order. */
+export async function readResults(
+  tx: Transaction,
+  { wcode, owner, code }: Profile,
+  asked: { readonly after: number; readonly most: number; readonly kinds: readonly string[] },
+  userId: string,
+): Promise<readonly ReadResult[]> {
+  const rows = await tx.query<ReadResult>(sql`
+    select message_id, result_no, state_cd, raw_body from partner_message
+    where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code} and state_cd = '40'
+      and result_no > ${asked.after} and kind_cd = any(${[...asked.kinds]}::text[])
+    order by result_no limit ${asked.most}`)
+  const ids = rows.map((row) => row.message_id)
+  const seen = label('REST로 수신', 'Read by REST')
+  if (ids.length > 0) await noteAttempt(tx, ids, 'COLLECTED', seen, userId)
+  return rows
+}
+
+/**
+ * Acknowledges results by number, each once. Answers those acknowledged now; a number that was
+ * acknowledged before is no error, one that does not exist is left out of both.
+ */
+export async function acknowledgeResults(
+  tx: Transaction,
+  { wcode, owner, code }: Profile,
+  numbers: readonly number[],
+  userId: string,
+): Promise<{ readonly now: readonly number[]; readonly before: readonly number[] }> {
+  const found = await tx.query<{ message_id: number; result_no: number; state_cd: string }>(sql`
+    select message_id, result_no, state_cd from partner_message
+    where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code}
+      and result_no = any(${[...numbers]}::bigint[]) order by result_no for update`)
+  const waiting = found.filter((row) => row.state_cd === '40')
+  await endResults(tx, waiting, 'ACKNOWLEDGED', userId)
+  return {
+    now: waiting.map((row) => row.result_no),
+    before: found.filter((row) => row.state_cd === '50').map((row) => row.result_no),
+  }
+}
+
+/** Marks locked results as received, by REST or as a file. */
+export async function endResults(
+  tx: Transaction,
+  results: readonly { readonly message_id: number }[],
+  attempt: 'ACKNOWLEDGED' | 'HANDED',
+  userId: string,
+): Promise<void> {
+  if (results.length === 0) return
+  const ids = results.map((row) => row.message_id)
+  await tx.execute(sql`
+    update partner_message set state_cd = '50', version = version + 1, updated_by = ${userId},
+      updated_at = now(), channel_cd = case when ${attempt} = 'HANDED' then 'FILE' else channel_cd end
+    where message_id in (${join(ids)})`)
+  const byFile = label('파일로 전달', 'Handed over as a file')
+  const byRest = label('REST로 수신확인', 'Acknowledged by REST')
+  await noteAttempt(tx, ids, attempt, attempt === 'HANDED' ? byFile : byRest, userId)
+}

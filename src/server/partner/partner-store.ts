@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { PartnerKindCode, Profile } from './partner-kind.ts'
+
+/** A message as it is written down when it comes, its lines in our names and codes. */
+export interface Incoming {
+  readonly kind: PartnerKindCode
+  readonly channel: 'REST' | 'FILE' | 'HAND'
+  /** The partner's number; null gives it one of ours. */
+  readonly number: string | null
+  /** To the letter. */
+  readonly raw: string
+  /** Of what the message says, whatever its spelling. */
+  readonly hash: string
+  readonly lines: readonly Readonly<Record<string, string>>[]
+  readonly remark?: string | null
+}
+
+/** What is wrong with one line, and where. */
+export interface LineFault {
+  readonly line: number
+  readonly column: string
+  readonly text: Label
+}
+
+/** The same for two texts that say the same: keys in one order, blanks left out. */
+export function contentHash(content: unknown): string {
+  const sorted = JSON.stringify(content, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  return createHash('sha256').update(sorted).digest('hex')
+}
+
+/** A number that came before with something else in it. */
+function numberReused(number: string): AppError {
+  const text = label(
+    `메시지번호 ${number}은(는) 이미 다른 내용으로 받았습니다. 새 번호로 보내세요.`,
+    `Message ${number} came before with other content. Send it under a new number.`,
+  )
+  return new AppError(409, 'MESSAGE_NO_REUSED', text)
+}
+
+/**
+ * Writes a message down once. A second delivery of the same number waits for the first and answers
+ * its id with `isNew` false; the same number with other content is refused.
+ */
+export async function stageMessage(
+  tx: Transaction,
+  profile: Profile,
+  message: Incoming,
+  userId: string,
+): Promise<{ readonly id: number; readonly isNew: boolean }> {
+  const { wcode, owner, code } = profile
+  const [next] = await tx.query<{ id: number }>(sql`
+    select nextval(pg_get_serial_sequence('partner_message', 'message_id')) id`)
+  const id = next?.id ?? 0
+  const number = message.number ?? `${message.channel}-${id}`
+  const made = await tx.execute(sql`
+    insert into partner_message (message_id, wcode, owner_cd, profile_cd, direction_cd, kind_cd,
+      message_no, channel_cd, state_cd, raw_body, body_hash, remark, created_by, updated_by)
+    overriding system value values (${id}, ${wcode}, ${owner}, ${code}, 'IN', ${message.kind},
+      ${number}, ${message.channel}, '10', ${message.raw}, ${message.hash},
+      ${message.remark ?? null}, ${userId}, ${userId})
+    on conflict on constraint partner_message_number do nothing`)
+  if (made === 0) return { id: await repeated(tx, profile, message, userId), isNew: false }
+  await addLines(tx, id, message.lines, userId)
+  const count = message.lines.length
+  await noteAttempt(tx, [id], 'RECEIVED', label(`${count}행`, `${count} lines`), userId)
+  return { id, isNew: true }
+}
+
+async function repeated(
+  tx: Transaction,
+  { wcode, owner, code }: Profile,
+  { kind, number, hash }: Incoming,
+  userId: string,
+): Promise<number> {
+  const [kept] = await tx.query<{ message_id: number; body_hash: string }>(sql`
+    select message_id, body_hash from partner_message
+    where wcode = ${wcode} and owner_cd = ${owner} and profile_cd = ${code}
+      and direction_cd = 'IN' and kind_cd = ${kind} and message_no = ${number}
+    for update`)
+  if (kept?.body_hash !== hash) throw numberReused(String(number))
+  const text = label('같은 내용이 다시 왔습니다.', 'The same content came again.')
+  await noteAttempt(tx, [kept.message_id], 'REPEATED', text, userId)
+  return kept.message_id
+}
+
+/** Adds lines under what a message has already. */
+export async function addLines(
+  tx: Transaction,
+  id: number,
+  lines: readonly Readonly<Record<string, string>>[],
+  userId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into partner_message_line (message_id, line_no, fields, created_by, updated_by)
+    select ${id}, coalesce((select max(line_no) from partner_message_line
+        where message_id = ${id}), 0) + e.n, e.fields, ${userId}, ${userId}
+    from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality e(fields, n)`)
+}
+
+/** Writes down what was tried with messages, by whom and how it ended. */
+export async function noteAttempt(
+  tx: Transaction,
+  ids: readonly number[],
+  attempt: string,
+  detail: Label,
+  userId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into partner_attempt (message_id, attempt_no, attempt_cd, detail, done_by)
+    select id, coalesce((select max(attempt_no) from partner_attempt
+        where message_id = id), 0) + 1, ${attempt}, ${JSON.stringify(detail)}::jsonb, ${userId}
+    from unnest(${[...ids]}::bigint[]) id`)
+}

@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import type { SaveCall } from '#server/engine/handler.ts'
+import type { Fate } from './partner-convert.ts'
+import type { PartnerKind } from './partner-kind.ts'
+import { noteAttempt } from './partner-store.ts'
+
+interface Locked extends Record<string, unknown> {
+  message_id: number
+  owner_cd: string
+  state_cd: string
+}
+
+const unknown = label('메시지를 찾을 수 없습니다.', 'The message is not found.')
+
+/** Locks the messages of a call in their order; refuses those in no state the step begins with. */
+export async function lockMessages(
+  call: SaveCall,
+  kind: PartnerKind,
+  ids: readonly { readonly row: number; readonly id: string }[],
+  states: readonly string[],
+  refusal: Label,
+): Promise<Map<string, Locked>> {
+  const { wcode, owners } = call.scope
+  const wanted = ids.map(({ id }) => id).filter((id) => /^\d{1,15}$/.test(id))
+  const found = await call.tx.query<Locked>(sql`
+    select message_id, owner_cd, state_cd from partner_message
+    where message_id = any(${wanted}::bigint[]) and wcode = ${wcode} and kind_cd = ${kind.code}
+      and (${owners === null} or owner_cd = any(${[...(owners ?? [])]}::text[]))
+    order by message_id for update`)
+  const known = new Map(found.map((row) => [String(row.message_id), row]))
+  const errors = ids.flatMap(({ row, id }): RowError[] => {
+    const state = known.get(id)?.state_cd
+    if (state !== undefined && states.includes(state)) return []
+    return [{ row, text: state === undefined ? unknown : refusal, column: 'STATE_CD' }]
+  })
+  if (errors.length > 0) throw conflictingRows(errors)
+  return known
+}
+
+/** How many were converted, into what, and how many were refused. */
+export function sayFates(fates: readonly Fate[]): Label {
+  const done = fates.filter(({ state }) => state === '30')
+  const refused = fates.filter(({ state }) => state === '20')
+  const documents = done.flatMap((fate) => fate.documents)
+  const few = documents.slice(0, 3).join(', ') + (documents.length > 3 ? ' …' : '')
+  const made = few === '' ? '' : ` (${few})`
+  const wrong = refused.reduce((sum, { faults }) => sum + faults.length, 0)
+  const ko = [
+    ...(done.length > 0 ? [`${done.length}건을 변환했습니다${made}.`] : []),
+    ...(refused.length > 0 ? [`${refused.length}건은 오류 ${wrong}개로 반려했습니다.`] : []),
+  ]
+  const en = [
+    ...(done.length > 0 ? [`${done.length} converted${made}.`] : []),
+    ...(refused.length > 0 ? [`${refused.length} refused with ${wrong} errors.`] : []),
+  ]
+  return label(ko.join(' ') || '저장했습니다.', en.join(' ') || 'Saved.')
+}
+
+/** Ends a message that nothing shall become of; it stays with its reason. */
+export async function giveUp(call: SaveCall, id: number, reason: string): Promise<void> {
+  await call.tx.execute(sql`
+    update partner_message set state_cd = '90', remark = coalesce(nullif(${reason}, ''), remark),
+      version = version + 1, updated_by = ${call.userId}, updated_at = now()
+    where message_id = ${id}`)
+  await noteAttempt(call.tx, [id], 'CANCELLED', label(reason, reason), call.userId)
+}

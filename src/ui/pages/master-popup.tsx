@@ -1,0 +1,130 @@
+import { useEffect, type JSX, type KeyboardEvent, type ReactNode } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { MasterScreen } from '#kernel/screen.ts'
+import { Grid } from '#ui/grid/grid.tsx'
+import { gridTexts } from '#ui/grid/grid-texts.ts'
+import { t, useLanguage } from '#ui/language.ts'
+import { showMessage } from '#ui/popups/message.tsx'
+import { openPopup, type PopupProps } from '#ui/popups/popup-stack.ts'
+import { useTheme } from '#ui/theme/theme.ts'
+import { newRow } from './new-row.ts'
+import { PageModel } from './page-model.ts'
+import { savePage } from './page-save.ts'
+import { useChanges } from './use-changes.ts'
+import './master-popup.css'
+
+const discard = label(
+  '저장하지 않은 행이 있습니다. 버리고 닫을까요?',
+  'There are unsaved rows. Throw them away and close?',
+)
+
+interface MasterPopupParts {
+  /** The rows, kept with the rights of its route. */
+  readonly screen: MasterScreen
+  readonly title: Label
+  /** What the rows shown are searched by; new rows hold it too. */
+  readonly search: WireRow
+  /** Column a new row begins with. */
+  readonly start: string
+  readonly emptyText: Label
+  readonly className?: string
+  readonly onSaved?: () => void
+  readonly above?: ReactNode
+  /** What stands under the rows, and further buttons. */
+  readonly below?: (page: PageModel) => ReactNode
+  readonly buttons?: (page: PageModel) => ReactNode
+}
+
+function addRow(page: PageModel, { search, start }: MasterPopupParts): void {
+  if (!page.mayEdit) return
+  const at = page.grid.rowCount
+  page.grid.insertRow(at, { ...newRow(page), ...search })
+  page.grid.setCurrent(at, start)
+}
+
+function deleteRow(page: PageModel): void {
+  const row = page.grid.current?.row
+  if (row !== undefined && page.mayEdit && page.can('delete')) page.grid.deleteRows([row])
+}
+
+/**
+ * Opens the rows of a master table in a window above whatever screen is in front; it closes once
+ * nothing unsaved is left, or the user lets it go.
+ */
+export async function openMasterPopup(
+  parts: MasterPopupParts,
+  frame: { readonly width: number; readonly height: number; readonly title: string },
+): Promise<void> {
+  const page = new PageModel(parts.screen, parts.screen.save.name)
+  const mayDismiss = async (): Promise<boolean> =>
+    !page.isDirty || showMessage({ kind: 'question', text: t(discard) })
+  const Body = ({ close }: PopupProps<void>): JSX.Element => (
+    <MasterPopup {...parts} page={page} leave={async () => (await mayDismiss()) && close()} />
+  )
+  await openPopup(Body, { ...frame, fullScreen: true, mayDismiss })
+}
+
+interface MasterPopupProps extends MasterPopupParts {
+  readonly page: PageModel
+  readonly leave: () => Promise<unknown>
+}
+
+function MasterPopup(props: MasterPopupProps): JSX.Element {
+  const { page, leave, search, title, emptyText, onSaved } = props
+  const language = useLanguage()
+  const theme = useTheme()
+  useChanges(page.listeners)
+  useEffect(() => void page.load(search), [page, search])
+  useEffect(() => page.refreshColumns(), [page, language])
+
+  async function save(): Promise<void> {
+    await savePage(page)
+    onSaved?.()
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const isMod = event.ctrlKey || event.metaKey
+    if (event.key === 'Insert') addRow(page, props)
+    else if (isMod && event.code === 'KeyS') void save()
+    else if (isMod && event.code === 'KeyZ') page.grid.undo()
+    else if (isMod && event.key === 'Delete') deleteRow(page)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={`master-popup ${props.className ?? ''}`} onKeyDown={onKeyDown}>
+      {props.above}
+      <div className="master-popup-grid">
+        <Grid
+          model={page.grid}
+          label={t(title)}
+          theme={theme}
+          texts={gridTexts[language]}
+          rowNumbers
+          appendOnPaste={false}
+          emptyText={t(emptyText)}
+          autoFocus
+        />
+      </div>
+      {props.below?.(page)}
+      <div className="popup-buttons">
+        <button type="button" className="button" onClick={() => void save()}>
+          {t({ ko: '저장', en: 'Save' })} <span className="key">^S</span>
+        </button>
+        <button type="button" className="button" onClick={() => addRow(page, props)}>
+          {t({ ko: '행 추가', en: 'Add' })} <span className="key">Insert</span>
+        </button>
+        <button type="button" className="button" onClick={() => deleteRow(page)}>
+          {t({ ko: '행 삭제', en: 'Delete' })} <span className="key">^Delete</span>
+        </button>
+        {props.buttons?.(page)}
+        <button type="button" className="button" onClick={() => void leave()}>
+          {t({ ko: '닫기', en: 'Close' })} <span className="key">Esc</span>
+        </button>
+        <span className="quiet">{page.note}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import {
+  receiptMessageFields,
+  receiptMessageResults,
+  receiptMessages,
+} from '#areas/inbound/operations/partner.ts'
+import {
+  stockMessageFields,
+  stockMessageResults,
+  stockMessages,
+} from '#areas/inventory/operations/partner.ts'
+import type { PartnerOperations } from '#areas/master/operations/partner-messages.ts'
+import {
+  shipmentMessageFields,
+  shipmentMessageResults,
+  shipmentMessages,
+} from '#areas/outbound/operations/partner.ts'
+import type { WireRow } from '#kernel/field.ts'
+
+interface ShownKind {
+  readonly operations: PartnerOperations
+  /** What a line says, in its order. */
+  readonly fields: readonly string[]
+}
+
+const names = (...parts: readonly object[]): readonly string[] =>
+  parts.flatMap((part) => Object.keys(part))
+
+const kinds: Readonly<Record<string, ShownKind>> = {
+  RECEIPT: {
+    operations: receiptMessages,
+    fields: names(receiptMessageFields, receiptMessageResults),
+  },
+  SHIPMENT: {
+    operations: shipmentMessages,
+    fields: names(shipmentMessageFields, shipmentMessageResults),
+  },
+  STOCK: { operations: stockMessages, fields: names(stockMessageFields, stockMessageResults) },
+}
+
+/** What may be asked about a message, by its kind. */
+export function kindOfMessage(row: WireRow): ShownKind | undefined {
+  return kinds[String(row['KIND_CD'] ?? '')]
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { code, quantity } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { codeMap, fieldMap, translateLine } from '#areas/master/rules/partner-map.ts'
+
+const known = new Set(['STOCK_CD', 'ORDER_QTY'])
+const fields = {
+  STOCK_CD: code(label('품목', 'Item')),
+  ORDER_QTY: quantity(label('수량', 'Quantity')),
+}
+
+describe('names and codes of a partner', () => {
+  test('are pairs between commas or on lines of their own, theirs first', () => {
+    expect(fieldMap('품번 = stock_cd,\n수=량=ORDER_QTY', known)).toEqual({
+      map: new Map([
+        ['품번', 'STOCK_CD'],
+        ['수=량', 'ORDER_QTY'],
+      ]),
+    })
+    expect(fieldMap(null, known)).toEqual({ map: new Map() })
+    expect(codeMap('STOCK_CD:A:1=PLAIN, stock_cd:A-2=OTHER', known)).toEqual({
+      map: new Map([
+        [
+          'STOCK_CD',
+          new Map([
+            ['A:1', 'PLAIN'],
+            ['A-2', 'OTHER'],
+          ]),
+        ],
+      ]),
+    })
+  })
+
+  test.each([
+    ['품번', "'품번'에 '='이 없거나"],
+    ['=STOCK_CD', "'='이 없거나"],
+    ['품번=NOSUCH', "'NOSUCH'은(는) 없는 항목"],
+    ['품번=STOCK_CD, 품번=ORDER_QTY', "'품번'이(가) 두 번"],
+    ['품번=STOCK_CD, 코드=STOCK_CD', "'STOCK_CD'이(가) 두 번"],
+  ])('are refused where they say nothing clear: %s', (text, reason) => {
+    const read = fieldMap(text, known)
+    expect('fault' in read && read.fault.ko).toContain(reason)
+  })
+
+  test.each([
+    ['A=B', "'A=B'은(는) 없는 항목"],
+    ['STOCK_CD:A', "'='이 없거나"],
+    ['STOCK_CD:A=B, STOCK_CD:A=C', "'A'이(가) 두 번"],
+  ])('so are codes: %s', (text, reason) => {
+    const read = codeMap(text, known)
+    expect('fault' in read && read.fault.ko).toContain(reason)
+  })
+})
+
+describe('a line of a partner', () => {
+  const names = new Map([['품번', 'STOCK_CD']])
+  const codes = new Map([['STOCK_CD', new Map([['A-1', 'PLAIN']])]])
+  const read = (line: Record<string, unknown>) => translateLine(line, fields, names, codes)
+
+  test('has our names and codes afterwards; ours are taken as they are', () => {
+    expect(read({ 품번: ' A-1 ', order_qty: 3 })).toEqual({ STOCK_CD: 'PLAIN', ORDER_QTY: '3' })
+    expect(read({ STOCK_CD: 'B-2' })).toEqual({ STOCK_CD: 'B-2' })
+  })
+
+  test('says it by the mapped name where it says it twice, in whatever order', () => {
+    expect(read({ STOCK_CD: 'B', 품번: 'A-1' })).toEqual({ STOCK_CD: 'PLAIN' })
+  })
+
+  test('leaves out what is no field, no text and no number', () => {
+    const hostile: unknown = JSON.parse('{"__proto__": "x", "constructor": "y", "품번": {"a": 1}}')
+    expect(read(hostile as Record<string, unknown>)).toEqual({})
+    expect(read({ STOCK_CD: '  ', ORDER_QTY: null })).toEqual({})
+  })
+})

@@ -1,0 +1,266 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { day, expectGoods, putGoods } from '#tests/support/floor.ts'
+import { partnerOf, type TestPartner } from '#tests/support/partner.ts'
+
+let site: TestSite
+let admin: TestUser
+let partner: TestPartner
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  partner = await partnerOf(site, admin, {
+    FIELD_MAP: '전표=OWNER_ORDER_NO, 예정일=RECEIPT_DT, 품번=STOCK_CD, 수량=ORDER_QTY',
+    CODE_MAP: 'STOCK_CD:P-1=PLAIN, SUPPLIER_CD:0001=SUP1',
+  })
+})
+afterAll(() => closeVerified(site))
+
+/** A line as the partner writes it: its own names and codes. */
+const line = (order: string, more: Record<string, Value> = {}) => ({
+  전표: order,
+  예정일: day,
+  품번: 'P-1',
+  수량: 3,
+  SUPPLIER_CD: '0001',
+  ...more,
+})
+
+const receiptsOf = (order: string) => admin.query('inbound/receipts', { OWNER_ORDER_NO: order })
+
+async function messageOf(number: string, area = 'inbound') {
+  const [row] = await admin.query(`${area}/partner-messages`, { MESSAGE_NO: number })
+  if (!row) throw new Error(`no message ${number}`)
+  return row
+}
+
+async function attemptsOf(number: string) {
+  const { MESSAGE_ID = null } = await messageOf(number)
+  const rows = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
+  return rows.map((row) => row['ATTEMPT_CD'])
+}
+
+describe('a message by token', () => {
+  test('becomes one receipt, in our fields and codes', async () => {
+    const answer = await partner.send('M1', 'RECEIPT', [line('PO-1'), line('PO-1', { 수량: '4' })])
+    expect(answer).toMatchObject({ status: 200, data: { STATE: '30', ERRORS: [] } })
+    const [receipt] = await receiptsOf('PO-1')
+    expect(answer.data.DOCUMENTS).toEqual([receipt?.['RECEIPT_NO']])
+    expect(receipt).toMatchObject({ SUPPLIER_CD: 'SUP1', LINE_COUNT: 2, ORDER_QTY: 7 })
+    expect(receipt?.['UPDATED_BY']).toBe('partner:pikl')
+    const message = await messageOf('M1')
+    expect(message).toMatchObject({ CHANNEL_CD: 'REST', DOC_NO: receipt?.['RECEIPT_NO'] })
+    const { MESSAGE_ID = null } = message
+    const [came] = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
+    expect(JSON.parse(String(came?.['DETAIL']))).toMatchObject({ LINES: [{ 품번: 'P-1' }, {}] })
+  })
+
+  test('comes twice and is one receipt; what it became is answered again', async () => {
+    const first = await partner.send('M2', 'RECEIPT', [line('PO-2')])
+    const again = await partner.send('M2', 'RECEIPT', [line('PO-2')])
+    expect(again).toEqual(first)
+    expect(await receiptsOf('PO-2')).toHaveLength(1)
+    expect(await attemptsOf('M2')).toEqual(['RECEIVED', 'CONVERTED', 'REPEATED'])
+  })
+
+  test('spelled otherwise but saying the same is the same', async () => {
+    const body = { LINES: [line('PO-3')], KIND: 'RECEIPT', MESSAGE_NO: 'M3' }
+    expect((await partner.call('messages', body)).data.STATE).toBe('30')
+    const spaced = await partner.call('messages', JSON.stringify(body, null, 3))
+    expect(spaced).toMatchObject({ status: 200, data: { STATE: '30' } })
+    expect(await receiptsOf('PO-3')).toHaveLength(1)
+  })
+
+  test('with a number that came with other content is refused', async () => {
+    await partner.send('M4', 'RECEIPT', [line('PO-4')])
+    const other = await partner.send('M4', 'RECEIPT', [line('PO-4', { 수량: 9 })])
+    expect([other.status, other.code]).toEqual([409, 'MESSAGE_NO_REUSED'])
+    expect(await receiptsOf('PO-4')).toMatchObject([{ ORDER_QTY: 3 }])
+  })
+
+  test('delivered eight times at once is one receipt', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => partner.send('M5', 'RECEIPT', [line('PO-5')])),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.flatMap(({ data }) => data.DOCUMENTS)).size).toBe(1)
+    expect(await receiptsOf('PO-5')).toHaveLength(1)
+  })
+
+  test('waits for somebody where the profile says so', async () => {
+    const careful = await partnerOf(site, admin, { PROFILE_CD: 'CAREFUL', AUTO_YN: 'N' })
+    const ours = { OWNER_ORDER_NO: 'PO-6', RECEIPT_DT: day, STOCK_CD: 'PLAIN', ORDER_QTY: 1 }
+    expect((await careful.send('M6', 'RECEIPT', [ours])).data.STATE).toBe('10')
+    expect(await receiptsOf('PO-6')).toEqual([])
+    const { MESSAGE_ID = null } = await messageOf('M6')
+    const done = await admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])
+    expect(done.body.message).toContain('1건을 변환했습니다')
+    expect(await receiptsOf('PO-6')).toHaveLength(1)
+    const twice = await admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])
+    expect(twice.status).toBe(409)
+  })
+
+  test('of a kind its profile does not take is refused', async () => {
+    const only = await partnerOf(site, admin, { PROFILE_CD: 'NOSTOCK', STOCK_YN: 'N' })
+    const answer = await only.send('M7', 'STOCK', [{ STOCK_CD: 'PLAIN', QTY: 1 }])
+    expect([answer.status, answer.code]).toEqual([403, 'KIND_DENIED'])
+  })
+})
+
+describe('a message with faults', () => {
+  const wrong = [
+    line('PO-10', { 품번: 'NOSUCH' }),
+    line('PO-10', { 품번: 'NONE', 수량: 'three', 예정일: '20261399' }),
+    line('PO-11', { SUPPLIER_CD: 'WHO' }),
+    line('PO-11', { CELL_CD: 'Z-999' }),
+  ]
+
+  test('tells all of them at once, line by line, and leaves no document', async () => {
+    const answer = await partner.send('M10', 'RECEIPT', wrong)
+    expect(answer).toMatchObject({ status: 200, data: { STATE: '20', DOCUMENTS: [] } })
+    const found = answer.data.ERRORS.map(({ LINE, COLUMN }) => [LINE, COLUMN])
+    expect(found).toEqual(
+      expect.arrayContaining([
+        [1, 'STOCK_CD'],
+        [2, 'ORDER_QTY'],
+        [2, 'RECEIPT_DT'],
+        [2, 'STOCK_CD'],
+        [3, 'SUPPLIER_CD'],
+        [4, 'CELL_CD'],
+      ]),
+    )
+    expect([...(await receiptsOf('PO-10')), ...(await receiptsOf('PO-11'))]).toEqual([])
+    expect(await attemptsOf('M10')).toEqual(['RECEIVED', 'REFUSED'])
+  })
+
+  test('mended and saved makes each document once, and says who tried what', async () => {
+    const { MESSAGE_ID = null } = await messageOf('M10')
+    const lines = await admin.query('inbound/partner-message-lines', { MESSAGE_ID })
+    expect(lines[1]).toMatchObject({ ORDER_QTY: 'three', RECEIPT_DT: '20261399' })
+    const right = [
+      { STOCK_CD: 'PLAIN' },
+      { STOCK_CD: 'PLAIN', ORDER_QTY: '5', RECEIPT_DT: day },
+      { SUPPLIER_CD: 'SUP1' },
+      { CELL_CD: null },
+    ]
+    const mended = lines.map((row, at) => ({
+      ...row,
+      ...right[at],
+      BATCH_FLAG: 'U',
+      ROW_TYPE: 'L',
+      DOC_REF: String(MESSAGE_ID),
+    }))
+    const half = await admin.save('inbound/save-partner-messages', mended.slice(0, 2))
+    expect(half.body.message).toContain('반려')
+    const rest = await admin.save('inbound/save-partner-messages', mended.slice(2))
+    expect(rest.body.message).toContain('1건을 변환했습니다')
+    expect(await receiptsOf('PO-10')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 8 }])
+    expect(await receiptsOf('PO-11')).toMatchObject([{ LINE_COUNT: 2, ORDER_QTY: 6 }])
+    const steps = ['RECEIVED', 'REFUSED', 'CORRECTED', 'REFUSED', 'CORRECTED', 'CONVERTED']
+    expect(await attemptsOf('M10')).toEqual(steps)
+    const late = await admin.save('inbound/save-partner-messages', mended.slice(0, 1))
+    expect(late.status).toBe(409)
+  })
+
+  test('retried by two people at once makes one document', async () => {
+    await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], { OWNER_ORDER_NO: 'PO-12' })
+    expect((await partner.send('M12', 'RECEIPT', [line('PO-12')])).data.STATE).toBe('20')
+    await site.db.execute(sql`update receipt set cancel_yn = 'Y' where owner_order_no = 'PO-12'`)
+    const { MESSAGE_ID = null } = await messageOf('M12')
+    const tries = await Promise.all(
+      [1, 2].map(() => admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])),
+    )
+    expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const open = await admin.query('inbound/receipts', { OWNER_ORDER_NO: 'PO-12', STATE_CD: '10' })
+    expect(open).toHaveLength(1)
+  })
+
+  test('is given up with a reason and can then be neither mended nor tried', async () => {
+    await partner.send('M13', 'RECEIPT', [line('PO-13', { 품번: 'NOSUCH' })])
+    const { MESSAGE_ID = null } = await messageOf('M13')
+    const named = { MESSAGE_ID, REASON: '화주가 취소함' }
+    expect((await admin.save('inbound/cancel-partner-messages', [named])).status).toBe(200)
+    expect(await messageOf('M13')).toMatchObject({ STATE_CD: '90', REMARK: '화주가 취소함' })
+    const retry = await admin.save('inbound/convert-partner-messages', [{ MESSAGE_ID }])
+    expect(retry.status).toBe(409)
+    const asked = await partner.call('message', { KIND: 'RECEIPT', MESSAGE_NO: 'M13' })
+    expect(asked.data).toMatchObject({ STATE: '90', REMARK: '화주가 취소함' })
+  })
+
+  test('names the same order twice with different days: told with what else is wrong', async () => {
+    const answer = await partner.send('M14', 'RECEIPT', [
+      line('PO-14'),
+      line('PO-14', { 예정일: '20261201' }),
+      line('PO-14', { 품번: 'NOSUCH' }),
+    ])
+    expect(new Set(answer.data.ERRORS.map(({ LINE }) => LINE))).toEqual(new Set([2, 3]))
+  })
+})
+
+describe('a message by hand or as a file', () => {
+  const head = { ROW_TYPE: 'H', BATCH_FLAG: 'I', DOC_REF: 'new-1' }
+  const typed = { ROW_TYPE: 'L', BATCH_FLAG: 'I', DOC_REF: 'new-1', STOCK_CD: 'PLAIN' }
+  const profile = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL' }
+
+  test('typed on the screen becomes a receipt, under a number of ours', async () => {
+    const saved = await admin.save('inbound/save-partner-messages', [
+      { ...head, ...profile },
+      { ...typed, OWNER_ORDER_NO: 'PO-20', RECEIPT_DT: day, ORDER_QTY: '2' },
+    ])
+    expect(saved.body.message).toContain('1건을 변환했습니다')
+    const MESSAGE_ID = saved.body.data.rows[0]?.['MESSAGE_ID'] ?? null
+    const [message] = await admin.query('inbound/partner-messages', { MESSAGE_ID })
+    expect(message).toMatchObject({ CHANNEL_CD: 'HAND', MESSAGE_NO: `HAND-${MESSAGE_ID}` })
+    expect(await receiptsOf('PO-20')).toHaveLength(1)
+  })
+
+  test('a sheet is one message, with the partner’s codes in it; a wrong one is not taken', async () => {
+    const row = { ...profile, MESSAGE_NO: 'F1', RECEIPT_DT: day, ORDER_QTY: 2 }
+    const sheet = (codes: string[]) =>
+      codes.map((STOCK_CD, at) => ({ ...row, STOCK_CD, OWNER_ORDER_NO: `PO-2${at + 1}` }))
+    const wrong = await admin.save('inbound/upload-partner-messages', sheet(['P-1', 'NOSUCH']))
+    expect(wrong.body.rows).toMatchObject([{ ROW: 2, COLUMN: 'STOCK_CD' }])
+    expect(await admin.query('inbound/partner-messages', { MESSAGE_NO: 'F1' })).toEqual([])
+    const taken = await admin.save('inbound/upload-partner-messages', sheet(['P-1', 'OTHER']))
+    expect(taken.body.data.rows.map((each) => each['RECEIPT_NO'])).toEqual([
+      expect.stringMatching(/^RC/),
+      expect.stringMatching(/^RC/),
+    ])
+    expect(await messageOf('F1')).toMatchObject({ CHANNEL_CD: 'FILE', LINE_COUNT: 2 })
+  })
+})
+
+describe('stock as a partner sees it', () => {
+  test('is compared with what lies here, and what it leaves out is added', async () => {
+    await putGoods(site.db, { item: 'PLAIN', qty: 12 })
+    await putGoods(site.db, { item: 'OTHER', qty: 4, lot: 'L1' })
+    const theirs = [{ STOCK_CD: 'PLAIN', QTY: 10 }]
+    expect((await partner.send('S1', 'STOCK', theirs)).data.STATE).toBe('30')
+    const { MESSAGE_ID = null } = await messageOf('S1', 'inventory')
+    const lines = await admin.query('inventory/partner-message-lines', { MESSAGE_ID })
+    expect(lines).toMatchObject([
+      { STOCK_CD: 'PLAIN', QTY: '10', OUR_QTY: '12', DIFF_QTY: '2' },
+      { STOCK_CD: 'OTHER', QTY: '0', OUR_QTY: '4', DIFF_QTY: '4' },
+    ])
+    const { data } = await partner.call('results', { KINDS: ['STOCK'] })
+    expect(data.RESULTS).toMatchObject([
+      { RESULT: 'ANSWER', DOC_NO: 'S1', LINES: [{ DIFF_QTY: '2' }, { DIFF_QTY: '4' }] },
+    ])
+  })
+
+  test('can be read page by page', async () => {
+    const first = await partner.call('stock', { MAX: 1 })
+    const second = await partner.call('stock', { MAX: 1, AFTER: first.data.CURSOR })
+    const end = await partner.call('stock', { MAX: 1, AFTER: second.data.CURSOR })
+    const all = [...first.data.STOCK, ...second.data.STOCK]
+    expect(all).toMatchObject([
+      { STOCK_CD: 'OTHER', LOT_NO: 'L1', QTY: 4 },
+      { STOCK_CD: 'PLAIN', QTY: 12 },
+    ])
+    expect(end.data.STOCK).toEqual([])
+  })
+})

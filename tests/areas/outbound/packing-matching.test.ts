@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { order, pickAll, putGoods, refusals, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await putGoods(site.db, { item: 'PLAIN', qty: 100 })
+  await putGoods(site.db, { item: 'OTHER', qty: 100 })
+})
+afterAll(() => closeVerified(site))
+
+/** A shipment of four and two pieces, picked. */
+async function picked(): Promise<string> {
+  const lines = [
+    { STOCK_CD: 'PLAIN', ORDER_QTY: 4 },
+    { STOCK_CD: 'OTHER', ORDER_QTY: 2 },
+  ]
+  const number = await order(admin, lines)
+  for (const name of ['allocate', 'mark-listed']) await step(admin, name, number)
+  await pickAll(admin, number)
+  return number
+}
+
+async function putBack(number: string) {
+  const lines = await admin.query('outbound/picked-lines', { SHIPMENT_NO: number })
+  const rows = lines.map((row) => ({ ALLOC_ID: row['ALLOC_ID'] ?? null, BACK_QTY: 1 }))
+  return admin.save('outbound/cancel-pick', rows)
+}
+
+describe('packing, box by box', () => {
+  const scan = (SHIPMENT_NO: string, CODE: string, more: Record<string, Value> = {}) =>
+    admin.save('outbound/pack-scan', [{ SHIPMENT_NO, CODE, ...more }])
+  const packed = (SHIPMENT_NO: string) => admin.query('outbound/packing-lines', { SHIPMENT_NO })
+
+  test('goods go into the box that was scanned before them, with its weight', async () => {
+    const number = await picked()
+    expect(refusals(await scan(number, 'PLAIN'))).toEqual([
+      [1, 'BOX_NO', '박스를 먼저 스캔하세요.'],
+    ])
+    const box = await scan(number, 'BOX-1')
+    expect(box.body.data.rows).toMatchObject([{ PLACE_YN: 'Y', BOX_NO: 'BOX-1' }])
+    const BOX_NO = 'BOX-1'
+    const first = await scan(number, '8801234567893', { BOX_NO, QTY: 3 })
+    expect(first.body.data.rows).toMatchObject([{ STOCK_CD: 'PLAIN', PACK_QTY: 3, PICK_QTY: 4 }])
+    const open = await admin.save('outbound/finish-packing', [{ SHIPMENT_NO: number }])
+    expect(refusals(open)[0]?.[2]).toContain('포장하지 않은 행이 2개')
+    await scan(number, 'BOX-2')
+    await scan(number, 'PLAIN', { BOX_NO: 'BOX-2' })
+    await scan(number, 'OTHER', { BOX_NO: 'BOX-2', QTY: 2 })
+    await scan(number, '12.5kg', { BOX_NO: 'BOX-2' })
+    const light = await admin.save('outbound/finish-packing', [{ SHIPMENT_NO: number }])
+    expect(refusals(light)).toEqual([[1, undefined, '중량이 없는 박스: BOX-1']])
+    await scan(number, '3 KG', { BOX_NO })
+    expect(await packed(number)).toMatchObject([
+      { PACK_QTY: 4, BOXES: 'BOX-1 · 3 (3kg), BOX-2 · 1 (12.5kg)' },
+      { PACK_QTY: 2, BOXES: 'BOX-2 · 2 (12.5kg)' },
+    ])
+    await step(admin, 'finish-packing', number)
+    expect(refusals(await scan(number, 'BOX-3'))[0]?.[1]).toBe('SHIPMENT_NO')
+  })
+
+  test('never more than was picked, and out again from the box it lies in', async () => {
+    const number = await picked()
+    await scan(number, 'BOX-A')
+    const into = (QTY: number, BOX_NO = 'BOX-A') => scan(number, 'PLAIN', { BOX_NO, QTY })
+    expect((await into(5)).status).toBe(422)
+    expect((await into(4)).status).toBe(200)
+    await scan(number, 'BOX-B')
+    expect((await into(1, 'BOX-B')).status).toBe(422)
+    expect((await into(-1, 'BOX-B')).status).toBe(422)
+    expect((await into(-1)).status).toBe(200)
+    expect((await into(1, 'BOX-B')).status).toBe(200)
+    expect(await packed(number)).toMatchObject([{ PACK_QTY: 4 }, { PACK_QTY: 0 }])
+  })
+
+  test('a code that is nothing here is refused, as is a box of nothing', async () => {
+    const number = await picked()
+    for (const code of ['LOTTED', 'CELL-1', '0.000KG']) {
+      expect((await scan(number, code, { BOX_NO: 'BOX-X' })).status, code).toBe(422)
+    }
+    expect((await scan(number, '5KG', { BOX_NO: 'BOX-X' })).status).toBe(422)
+    expect((await scan(number, '108801234567897654')).status).toBe(200)
+  })
+
+  test('what is packed stays picked until the packing is cancelled', async () => {
+    const number = await picked()
+    await scan(number, 'BOX-1')
+    await scan(number, 'PLAIN', { BOX_NO: 'BOX-1', QTY: 4 })
+    const refused = await putBack(number)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      '포장한 수량보다 적게 피킹할 수 없습니다. 포장을 먼저 취소하세요.',
+    ])
+    await step(admin, 'cancel-packing', number)
+    expect((await putBack(number)).status).toBe(200)
+  })
+})
+
+describe('matching of serial and box numbers', () => {
+  const tie = (SHIPMENT_NO: string, NUMBERS: string, more: Record<string, Value> = {}) => {
+    const row = { SHIPMENT_NO, LINE_NO: 1, MATCH_CD: 'SERIAL', NUMBERS, ...more }
+    return admin.save('outbound/tie-numbers', [row])
+  }
+
+  test('serials are tied piece by piece, boxes with what is in them', async () => {
+    const number = await picked()
+    expect((await tie(number, 'sn-1, SN-2')).body.message).toBe('번호 2개를 매칭했습니다.')
+    expect((await tie(number, 'BX-1', { MATCH_CD: 'BOX', BOX_QTY: 2 })).status).toBe(200)
+    const [line] = await admin.query('outbound/match-lines', { SHIPMENT_NO: number })
+    expect(line).toMatchObject({ PICK_QTY: 4, MATCH_QTY: 4, OPEN_QTY: 0 })
+    expect(
+      await admin.query('outbound/matches', { SHIPMENT_NO: number, LINE_NO: 1 }),
+    ).toMatchObject([
+      { MATCH_NO: 'BX-1', QTY: 2 },
+      { MATCH_NO: 'SN-1', QTY: 1 },
+      { MATCH_NO: 'SN-2', QTY: 1 },
+    ])
+    expect(refusals(await tie(number, 'SN-3'))[0]?.[2]).toContain('미매칭 수량 0')
+  })
+
+  test('a serial leaves once, whoever ties it first', async () => {
+    const [one, other] = [await picked(), await picked()]
+    const both = await Promise.all([tie(one, 'ONCE'), tie(other, 'ONCE')])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    const again = await tie(other, 'ONCE FRESH')
+    expect(again.status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('what is written wrong is told, nothing of it is kept', async () => {
+    const number = await picked()
+    expect(refusals(await tie(number, 'A1 A1'))[0]?.[2]).toContain('두 번')
+    expect(refusals(await tie(number, 'A1 A2 A3 A4 A5'))[0]?.[2]).toContain('미매칭 수량 4')
+    expect(refusals(await tie(number, 'B1 B2', { MATCH_CD: 'BOX', BOX_QTY: 1 }))).toHaveLength(1)
+    expect(refusals(await tie(number, 'A1', { LINE_NO: 9 }))[0]?.[2]).toBe('없는 출고 행입니다.')
+    expect(await admin.query('outbound/matches', { SHIPMENT_NO: number })).toEqual([])
+  })
+
+  test('tied goods stay picked until their numbers are taken off', async () => {
+    const number = await picked()
+    await tie(number, 'T1 T2 T3 T4')
+    expect((await putBack(number)).body.message).toContain('매칭을 먼저 푸세요')
+    const named = ['T1', 'T2', 'T3', 'T4'].map((MATCH_NO) => {
+      return { SHIPMENT_NO: number, LINE_NO: 1, MATCH_NO }
+    })
+    expect((await admin.save('outbound/untie-numbers', named)).status).toBe(200)
+    expect((await admin.save('outbound/untie-numbers', named)).status).toBe(422)
+    expect((await putBack(number)).status).toBe(200)
+  })
+})

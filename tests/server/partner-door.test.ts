@@ -1,0 +1,240 @@
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { checkAll, day, pickAll, putGoods, step } from '#tests/support/floor.ts'
+import { partnerOf, partnerWith, type TestPartner } from '#tests/support/partner.ts'
+
+let site: TestSite
+let admin: TestUser
+let hanbit: TestPartner
+let gift: TestPartner
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  hanbit = await partnerOf(site, admin)
+  gift = await partnerOf(site, admin, { OWNER_CD: 'GIFT' })
+})
+afterAll(() => closeVerified(site))
+
+const receiptLine = { OWNER_ORDER_NO: 'PO-1', RECEIPT_DT: day, STOCK_CD: 'PLAIN', ORDER_QTY: 5 }
+const orderLine = (order: string) => ({
+  OWNER_ORDER_NO: order,
+  SHIPMENT_DT: day,
+  SHIP_TO_CD: 'ST1',
+  STOCK_CD: 'PLAIN',
+  ORDER_QTY: 3,
+})
+const every = { MESSAGE_NO: 'X', KIND: 'RECEIPT', LINES: [receiptLine], RESULT_NOS: [1] }
+const doors = ['messages', 'message', 'results', 'acknowledge', 'stock']
+
+describe('who may come in', () => {
+  test.each(doors)('/api/partner/%s asks for a token, whatever session there is', async (door) => {
+    const asked = [
+      await hanbit.call(door, every, { authorization: '' }),
+      await hanbit.call(door, every, { authorization: 'Basic YTpi' }),
+      await partnerWith(site, 'wms_guess').call(door, every),
+    ]
+    for (const answer of asked) {
+      expect([answer.status, answer.code]).toEqual([401, 'TOKEN_UNKNOWN'])
+    }
+    const session = await admin.call(`/api/partner/${door}`, every)
+    expect(session.status).toBe(401)
+  })
+
+  test('a token opens no door but the partners’', async () => {
+    const url = '/api/wms/inbound/receipts'
+    const headers = { authorization: `Bearer ${hanbit.token}` }
+    const answer = await site.app.inject({ method: 'POST', url, payload: {}, headers })
+    expect(answer.statusCode).toBe(401)
+  })
+
+  test('a new token shuts out the one before, and a profile out of use shuts out both', async () => {
+    const old = await partnerOf(site, admin, { PROFILE_CD: 'OLD' })
+    const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'OLD' }
+    const TOKEN = `wms_${'n'.repeat(43)}`
+    await admin.save('master/issue-partner-token', [{ ...named, TOKEN }])
+    expect((await old.call('stock', {})).status).toBe(401)
+    const fresh = partnerWith(site, TOKEN)
+    expect((await fresh.call('stock', {})).status).toBe(200)
+    await site.db.execute(sql`update partner_profile set use_yn = 'N' where profile_cd = 'OLD'`)
+    expect((await fresh.call('stock', {})).status).toBe(401)
+  })
+
+  test('tokens stand nowhere as they are', async () => {
+    for (const table of ['partner_profile', 'idempotency', 'audit_log', 'event_log']) {
+      const rows = await site.db.query(sql`select to_jsonb(t)::text t from ${raw(table)} t`)
+      expect(JSON.stringify(rows)).not.toContain(hanbit.token)
+    }
+  })
+
+  test('a short token is no token', async () => {
+    const named = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', TOKEN: 'secret' }
+    const answer = await admin.save('master/issue-partner-token', [named])
+    expect(answer.body.rows).toMatchObject([{ COLUMN: 'TOKEN' }])
+  })
+})
+
+describe('one owner’s partner', () => {
+  test('writes for that owner, whatever the lines say', async () => {
+    const line = { ...receiptLine, OWNER_ORDER_NO: 'PO-G', OWNER_CD: 'HANBIT', WCODE: 'W02' }
+    const { data } = await gift.send('G1', 'RECEIPT', [line])
+    expect(data.STATE).toBe('30')
+    const made = await admin.query('inbound/receipts', { OWNER_ORDER_NO: 'PO-G' })
+    expect(made).toMatchObject([{ OWNER_CD: 'GIFT', WCODE: 'W01' }])
+  })
+
+  test('orders no item and asks for no ship-to of another', async () => {
+    const { data } = await gift.send('G2', 'SHIPMENT', [{ ...orderLine('O-G'), STOCK_CD: 'OTHER' }])
+    expect(data.ERRORS.map(({ COLUMN }) => COLUMN)).toEqual(['SHIP_TO_CD', 'STOCK_CD'])
+  })
+
+  test('reads neither message, result nor stock of another', async () => {
+    await putGoods(site.db, { item: 'PLAIN', qty: 50 })
+    await hanbit.send('H1', 'RECEIPT', [{ ...receiptLine, OWNER_ORDER_NO: 'PO-H' }])
+    const asked = { KIND: 'RECEIPT', MESSAGE_NO: 'H1' }
+    expect((await hanbit.call('message', asked)).status).toBe(200)
+    const other = await gift.call('message', asked)
+    expect([other.status, other.code]).toEqual([404, 'MESSAGE_UNKNOWN'])
+    expect((await gift.call('stock', {})).data.STOCK).toEqual([])
+    const { DOCUMENTS } = (await hanbit.call('message', asked)).data
+    await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: DOCUMENTS[0] ?? null }])
+    expect((await gift.call('results', {})).data.RESULTS).toEqual([])
+    expect((await hanbit.call('results', {})).data.RESULTS).toMatchObject([{ RESULT_NO: 1 }])
+    const refused = await gift.call('acknowledge', { RESULT_NOS: [1] })
+    expect(refused.data).toEqual({ ACKNOWLEDGED: [], BEFORE: [], UNKNOWN: [1] })
+  })
+
+  test('may use a number that another used', async () => {
+    const line = { ...receiptLine, OWNER_ORDER_NO: 'PO-H' }
+    expect((await gift.send('H1', 'RECEIPT', [line])).data.STATE).toBe('30')
+  })
+})
+
+describe('what is refused in words', () => {
+  const body = (more: object) => ({ ...every, MESSAGE_NO: 'BAD', ...more })
+  const deep = `{"MESSAGE_NO":"D","KIND":"RECEIPT","LINES":${'['.repeat(200_000)}`
+
+  test.each([
+    ['no JSON', '{"MESSAGE_NO":', 400, 'JSON_INVALID'],
+    ['a poisoned key', '{"__proto__":{"x":1},"KIND":"RECEIPT"}', 400, 'JSON_INVALID'],
+    ['brackets without end', deep, 400, 'JSON_TOO_DEEP'],
+    ['a line inside a line', body({ LINES: [{ A: { B: 1 } }] }), 400, 'BODY_INVALID'],
+    [
+      'a number that lost digits',
+      '{"MESSAGE_NO":"N","KIND":"STOCK","LINES":[{"STOCK_CD":12345678901234567890}]}',
+      400,
+      'BODY_INVALID',
+    ],
+    ['no lines', body({ LINES: [] }), 400, 'BODY_INVALID'],
+    [
+      'too many lines',
+      body({ LINES: Array.from({ length: 5001 }, () => ({})) }),
+      400,
+      'BODY_INVALID',
+    ],
+    ['another kind', body({ KIND: 'PRICE' }), 400, 'BODY_INVALID'],
+    ['a blank number', body({ MESSAGE_NO: ' ' }), 400, 'BODY_INVALID'],
+    [
+      'five megabytes',
+      body({ LINES: [{ REMARK: 'x'.repeat(5 * 1024 * 1024) }] }),
+      413,
+      'TOO_LARGE',
+    ],
+  ])('%s', async (_, sent, status, reason) => {
+    const answer = await hanbit.call('messages', sent)
+    expect([answer.status, answer.code]).toEqual([status, reason])
+    expect(answer.message.length).toBeGreaterThan(5)
+    const kept = await admin.query('inbound/partner-messages', { MESSAGE_NO: 'BAD' })
+    expect(kept).toEqual([])
+  })
+
+  test('texts that no column holds are taken without what cannot be kept', async () => {
+    const sent = `{"MESSAGE_NO":"NUL","KIND":"RECEIPT","LINES":[{"REMARK":"a\\u0000\\ud800b","STOCK_CD":"'; drop table receipt; --"}]}`
+    const answer = await hanbit.call('messages', sent)
+    expect(answer).toMatchObject({ status: 200, data: { STATE: '20' } })
+    const [message] = await admin.query('inbound/partner-messages', { MESSAGE_NO: 'NUL' })
+    const { MESSAGE_ID = null } = message ?? {}
+    const [line] = await admin.query('inbound/partner-message-lines', { MESSAGE_ID })
+    expect(line).toMatchObject({ REMARK: 'ab', STOCK_CD: "'; drop table receipt; --" })
+    const [came] = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
+    expect(came?.['DETAIL']).toBe(sent)
+  })
+})
+
+describe('results', () => {
+  test('of what a message ordered come once it left, are acknowledged once, and again when it changes', async () => {
+    const partner = await partnerOf(site, admin, { PROFILE_CD: 'OUT' })
+    const { data } = await partner.send('O1', 'SHIPMENT', [orderLine('O-1')])
+    const number = data.DOCUMENTS[0] ?? ''
+    const read = async (AFTER = 0) => (await partner.call('results', { AFTER })).data.RESULTS
+    expect(await read()).toEqual([])
+    await step(admin, 'allocate', number)
+    await step(admin, 'mark-listed', number)
+    await pickAll(admin, number)
+    await checkAll(admin, number)
+    for (const name of ['finish-check', 'ship']) await step(admin, name, number)
+    const [first] = await read()
+    expect(first).toMatchObject({
+      RESULT_NO: 1,
+      KIND: 'SHIPMENT',
+      RESULT: 'DONE',
+      DOC_NO: number,
+      LINES: [{ OWNER_ORDER_NO: 'O-1', STOCK_CD: 'PLAIN', ORDER_QTY: 3, RESULT_QTY: 3 }],
+    })
+    expect(await read()).toEqual([first])
+    const twice = await Promise.all(
+      [1, 2].map(() => partner.call('acknowledge', { RESULT_NOS: [1] })),
+    )
+    expect(twice.flatMap((answer) => answer.data.ACKNOWLEDGED)).toEqual([1])
+    expect(await read()).toEqual([])
+    await step(admin, 'cancel-shipping', number)
+    expect(await read(1)).toMatchObject([{ RESULT_NO: 2, RESULT: 'REOPENED' }])
+    await step(admin, 'ship', number)
+    expect(await read(2)).toMatchObject([{ RESULT_NO: 3, RESULT: 'CHANGED' }])
+  })
+
+  test('asked for by many at once are made once', async () => {
+    const partner = await partnerOf(site, admin, { PROFILE_CD: 'MANY' })
+    const { data } = await partner.send('R1', 'RECEIPT', [
+      { ...receiptLine, OWNER_ORDER_NO: 'PO-M' },
+    ])
+    await admin.save('inbound/receive-bulk', [{ RECEIPT_NO: data.DOCUMENTS[0] ?? null }])
+    const answers = await Promise.all(Array.from({ length: 6 }, () => partner.call('results', {})))
+    for (const answer of answers) {
+      expect(answer.data.RESULTS).toMatchObject([{ RESULT_NO: 1, LINES: [{ RESULT_QTY: 5 }] }])
+    }
+  })
+
+  test('handed over as a file are acknowledged, and stand in the history', async () => {
+    const [waiting] = await admin.query('inbound/partner-messages', {
+      DIRECTION_CD: 'OUT',
+      PROFILE_CD: 'MANY',
+    })
+    expect(waiting).toMatchObject({ STATE_CD: '40', RESULT_CD: 'DONE', LINE_COUNT: 1 })
+    const { MESSAGE_ID = null } = waiting ?? {}
+    const named = [{ MESSAGE_ID }]
+    expect((await admin.save('inbound/hand-partner-results', named)).status).toBe(200)
+    expect((await admin.save('inbound/hand-partner-results', named)).status).toBe(409)
+    const attempts = await admin.query('inbound/partner-attempts', { MESSAGE_ID })
+    expect(attempts.at(-1)).toMatchObject({ ATTEMPT_CD: 'HANDED', DONE_BY: 'admin' })
+  })
+})
+
+describe('too many calls', () => {
+  test('with no token slow down the caller, not the partners', async () => {
+    const stranger = partnerWith(site, 'wms_nobody')
+    const answers = []
+    for (let turn = 0; turn < 80; turn += 1) answers.push(await stranger.call('stock', {}))
+    expect(answers.at(-1)).toMatchObject({ status: 429, code: 'THROTTLED' })
+    expect((await hanbit.call('stock', {})).status).toBe(200)
+  })
+
+  test('of one partner are slowed down without the others', async () => {
+    const eager = await partnerOf(site, admin, { PROFILE_CD: 'EAGER' })
+    const asked = await Promise.all(Array.from({ length: 260 }, () => eager.call('messages', {})))
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(20)
+    expect((await gift.call('stock', {})).status).toBe(200)
+  })
+})

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import type { TestSite, TestUser } from './app.ts'
+
+/** What a partner's system holds of us: its token. */
+export interface TestPartner {
+  readonly token: string
+  call(
+    path: string,
+    body: object | string,
+    headers?: Record<string, string>,
+  ): Promise<PartnerAnswer>
+  send(number: string, kind: string, lines: readonly object[]): Promise<PartnerAnswer>
+}
+
+export interface PartnerAnswer {
+  readonly status: number
+  readonly code: string | undefined
+  readonly message: string
+  // The shape is what each test asks about.
+  readonly data: {
+    STATE: string
+    DOCUMENTS: string[]
+    ERRORS: { LINE: number; COLUMN: string; TEXT: string }[]
+    RESULTS: Record<string, unknown>[]
+    CURSOR: number
+    ACKNOWLEDGED: number[]
+    BEFORE: number[]
+    UNKNOWN: number[]
+    STOCK: Record<string, Value>[]
+  }
+}
+
+/** A profile with a token, made as its keeper makes it on the screen. */
+export async function partnerOf(
+  site: TestSite,
+  user: TestUser,
+  profile: Record<string, Value> = {},
+): Promise<TestPartner> {
+  const row = { OWNER_CD: 'HANBIT', PROFILE_CD: 'PIKL', PROFILE_NM: 'PIKL', ...profile }
+  const saved = await user.save('master/save-partner-profile', [{ BATCH_FLAG: 'I', ...row }])
+  expect(saved.body.rows ?? [], saved.body.message).toEqual([])
+  const token = `wms_${randomBytes(32).toString('base64url')}`
+  const { OWNER_CD, PROFILE_CD } = row
+  const issued = await user.save('master/issue-partner-token', [
+    { OWNER_CD, PROFILE_CD, TOKEN: token },
+  ])
+  expect(issued.status, issued.body.message).toBe(200)
+  return partnerWith(site, token)
+}
+
+/** A partner's system with whatever token it has. */
+export function partnerWith(site: TestSite, token: string): TestPartner {
+  const call: TestPartner['call'] = async (path, body, headers = {}) => {
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: `/api/partner/${path}`,
+      payload: body,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        ...headers,
+      },
+    })
+    const { data, message } = answer.json<PartnerAnswer>()
+    const code = answer.headers['x-error-code']
+    return {
+      status: answer.statusCode,
+      code: code === undefined ? undefined : String(code),
+      message,
+      data,
+    }
+  }
+  return {
+    token,
+    call,
+    send: (MESSAGE_NO, KIND, LINES) => call('messages', { MESSAGE_NO, KIND, LINES }),
+  }
+}
