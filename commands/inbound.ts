@@ -34,4 +34,14 @@ export const inboundCommands = {
     run: ({ shell, row }) =>
       shell.open('InventoryHistory', { DOC_NO: String(row?.['RECEIPT_NO'] ?? '') }),
   }),
+  'inbound.attach-files': command({
+    title: label('이 입고의 첨부파일', 'Files of this receipt'),
+    keywords: ['attach', 'file', '파일', '사진'],
+    on: receipt,
+    run: ({ shell, row }) =>
+      shell.open('AttachFilePopup', {
+        DOC_NO: String(row?.['RECEIPT_NO'] ?? ''),
+        OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
+      }),
+  }),
 } as const satisfies Record<string, Command>

@@ -88,4 +88,18 @@ export const inventoryCommands = {
         STOCK_CD: String(row?.['STOCK_CD'] ?? ''),
       }),
   }),
+  'inventory.adjust': command({
+    title: label('이 재고 조정', 'Adjust this stock'),
+    keywords: ['adjust', '증감', '파손', '분실'],
+    on: stockBalance,
+    run: ({ shell, row }) =>
+      shell.open(
+        'InventoryAdjustPopup',
+        Object.fromEntries(
+          ['BALANCE_ID', 'STOCK_CD', 'STOCK_NM', 'CELL_CD', 'LOT_NO', 'QTY', 'AVAILABLE_QTY'].map(
+            (name) => [name, String(row?.[name] ?? '')],
+          ),
+        ),
+      ),
+  }),
 } as const satisfies Record<string, Command>

@@ -90,4 +90,21 @@ export const outboundCommands = {
     run: ({ shell, row }) =>
       shell.open('InventoryHistory', { DOC_NO: String(row?.['SHIPMENT_NO'] ?? '') }),
   }),
+  'outbound.attach-files': command({
+    title: label('이 출고의 첨부파일', 'Files of this shipment'),
+    keywords: ['attach', 'file', '파일', '사진'],
+    on: shipment,
+    run: ({ shell, row }) =>
+      shell.open('OutAttachFilePopup', {
+        DOC_NO: String(row?.['SHIPMENT_NO'] ?? ''),
+        OWNER_CD: String(row?.['OWNER_CD'] ?? ''),
+      }),
+  }),
+  'outbound.add-ship-to': command({
+    title: label('이 출고의 화주에 배송처 추가', 'Add a ship-to place for this owner'),
+    keywords: ['ship-to', '배송처', '납품처'],
+    on: shipment,
+    run: ({ shell, row }) =>
+      shell.open('AddShipToPopup', { OWNER_CD: String(row?.['OWNER_CD'] ?? '') }),
+  }),
 } as const satisfies Record<string, Command>

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { TestSite, TestUser } from './app.ts'
 import { document, expectGoods, order, step } from './floor.ts'
 
@@ -46,6 +47,14 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     const format = { FORMAT_NM: 'f', FORMAT_SEQ: 10, PATTERN: 'S{ITEM}', USE_YN: 'Y' }
     await admin.save('master/save-code-format', [{ ...coded, ...format }])
     await addWork(site, admin, OWNER_CD)
+    await site.db.execute(sql`
+      with kept as (
+        insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, owner_cds,
+          created_by)
+        values (gen_random_uuid()::text, 'x.txt', 'text/plain', 1, '', 'W01',
+          array[${OWNER_CD}::text], 'admin') returning file_sn)
+      insert into attached_file (doc_no, file_sn, wcode, owner_cd, attached_by)
+      select ${open}, file_sn, 'W01', ${OWNER_CD}, 'admin' from kept`)
     const count = await countGoods(site, admin, OWNER_CD)
     const [lot] = await admin.query('inventory/by-lot', { OWNER_CD, CELL_CD: 'A-050' })
     const date = { WORK_QTY: 1, TO_VALID_DT: '20301231', REASON: 'x' }

@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentType, type JSX } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { popupTitle } from '../app/menu.ts'
+import { takeAnswer } from '../app/popup-answer.ts'
 import { t } from '../language.ts'
 import { showMessage } from './message.tsx'
 import { openPopup, type FailingPopupProps } from './popup-stack.ts'
@@ -39,11 +40,13 @@ export async function openPopupPage(
   return openPopup(Body, { ...popupSize(route), fullScreen, title: t(title) })
 }
 
-/** The same for whoever waits for no answer: what cannot be opened is said in a dialog. */
+/** The same for itself, where nobody waits: what cannot be opened is said in a dialog. */
 export function showPopupPage(route: string, input: WireRow = {}): void {
-  openPopupPage(route, input).catch((error: unknown) =>
-    showMessage({ kind: 'error', text: `${(error as Error).message}\n${route}` }),
-  )
+  openPopupPage(route, input)
+    .then((answer) => (answer ? takeAnswer(route, answer) : undefined))
+    .catch((error: unknown) =>
+      showMessage({ kind: 'error', text: `${(error as Error).message}\n${route}` }),
+    )
 }
 
 interface LoadedProps extends PopupPageProps {

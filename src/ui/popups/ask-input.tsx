@@ -2,11 +2,11 @@ import '../forms/forms.css'
 import { useRef, useState, type FormEvent, type JSX } from 'react'
 import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
-import { CallError } from '../app/api.ts'
 import { Drafts, DraftsContext } from '../forms/drafts.ts'
 import { LabelledField } from '../forms/labelled-field.tsx'
 import { message, t } from '../language.ts'
 import { openPopup, type PopupProps } from './popup-stack.ts'
+import { refusalText } from './refusal-text.ts'
 import { valueHelp } from './value-help.tsx'
 
 export interface InputQuestion {
@@ -65,7 +65,7 @@ export function InputForm({ fields, initial, send, close }: FormProps): JSX.Elem
       await send?.(latest.current)
       close(latest.current)
     } catch (error) {
-      setRefusal(reasonOf(error))
+      setRefusal(refusalText(error))
     } finally {
       isSending.current = false
     }
@@ -118,12 +118,6 @@ function FormButtons({ giveUp }: { readonly giveUp: () => void }): JSX.Element {
 function startValues(columns: readonly Column[], initial: WireRow): WireRow {
   const defaults = columns.map((column) => [column.name, column.default ?? null] as const)
   return { ...Object.fromEntries(defaults), ...initial }
-}
-
-/** What was refused of the one row, else of the whole. */
-function reasonOf(error: unknown): string {
-  const reasons = error instanceof CallError ? error.rows.map(({ POERROR }) => POERROR) : []
-  return reasons.join('\n') || (error instanceof Error ? error.message : String(error))
 }
 
 /** Zero counts as filled (spec §5). */

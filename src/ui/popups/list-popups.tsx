@@ -1,8 +1,13 @@
 import type { JSX } from 'react'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { call } from '../app/api.ts'
+import { allScreens } from '../app/menu.ts'
 import { findEntries } from '../forms/lookup-source.ts'
+import { t } from '../language.ts'
+import { screens } from '../screens.ts'
+import { DocumentList } from './document-list.tsx'
 import type { PopupPageProps } from './popup-types.ts'
 import { codeColumns, HelpList, type HelpColumn } from './value-help.tsx'
 
@@ -57,6 +62,71 @@ export function StockQtyPopup({ input, close }: PopupPageProps): JSX.Element {
       text={textOf(input, 'SEARCH')}
       columns={stockColumns}
       find={(text) => findStock(text, owner)}
+      close={close}
+    />
+  )
+}
+
+/** Rows that hold a text in one of their columns. */
+function holding(rows: readonly WireRow[], text: string): readonly WireRow[] {
+  const typed = text.trim().toLowerCase()
+  return rows.filter((row) => Object.values(row).join(' ').toLowerCase().includes(typed))
+}
+
+const listColumns: readonly HelpColumn[] = [
+  { name: 'LIST', title: label('코드그룹', 'List'), width: '150px' },
+  { name: 'CODE', title: label('코드', 'Code'), width: '130px' },
+  { name: 'NAME', title: label('코드명', 'Name'), width: '1fr' },
+]
+
+/** Entries of the code lists; of one list where the caller names it in `LIST`. */
+export function CmsCommonPopup({ input, close }: PopupPageProps): JSX.Element {
+  const wanted = textOf(input, 'LIST')
+  const entries = Object.entries(codeLists).flatMap(([LIST, codes]) =>
+    wanted === '' || LIST === wanted
+      ? Object.entries(codes).map(([CODE, name]): WireRow => ({ LIST, CODE, NAME: t(name) }))
+      : [],
+  )
+  return (
+    <HelpList
+      text={textOf(input, 'SEARCH')}
+      columns={listColumns}
+      find={async (text) => holding(entries, text)}
+      close={close}
+    />
+  )
+}
+
+/** Receipts, shipments and inventory work by the beginning of their number. */
+export function CmsDocumentPopup({ input, close }: PopupPageProps): JSX.Element {
+  const kinds = ['receipt', 'shipment', 'work']
+  return <DocumentList text={textOf(input, 'SEARCH')} kinds={kinds} close={close} />
+}
+
+const reportColumns: readonly HelpColumn[] = [
+  { name: 'CODE', title: label('보고서', 'Report'), width: '220px' },
+  { name: 'NAME', title: label('이름', 'Name'), width: '1fr' },
+  { name: 'KIND', title: label('종류', 'Kind'), width: '100px' },
+]
+
+/** What can be looked at or printed as a report, as far as the user may open it. */
+function reports(): readonly WireRow[] {
+  const printed = label('출력물', 'Print-out')
+  const shown = label('조회', 'List')
+  return allScreens().flatMap(({ route, path, title }): WireRow[] => {
+    const screen = screens[route]
+    const isPrinted = screen?.kind === 'print'
+    if (!screen || !(isPrinted || /^\/(?:rep|vis|bil)\//.test(path))) return []
+    return [{ CODE: route, NAME: t(title), KIND: t(isPrinted ? printed : shown) }]
+  })
+}
+
+export function CmsReportPopup({ input, close }: PopupPageProps): JSX.Element {
+  return (
+    <HelpList
+      text={textOf(input, 'SEARCH')}
+      columns={reportColumns}
+      find={async (text) => holding(reports(), text)}
       close={close}
     />
   )

@@ -18,17 +18,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
   const frame = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
   const place = useWindowPlace(frame, depth * 24)
-  useLayoutEffect(() => {
-    const root = frame.current
-    if (!root) return undefined
-    if (!root.contains(document.activeElement)) enter(root)
-    // Content whose code is still on its way gets the keyboard when it comes.
-    const arrivals = new MutationObserver(() => {
-      if (document.activeElement === root) enter(root)
-    })
-    arrivals.observe(root, { childList: true, subtree: true })
-    return () => arrivals.disconnect()
-  }, [])
+  useLayoutEffect(() => (frame.current ? keepKeyboard(frame.current) : undefined), [])
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
@@ -86,6 +76,21 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
       </div>
     </div>
   )
+}
+
+/**
+ * Gives the keyboard to the window. Content whose code is still on its way gets it when it comes,
+ * and so does what takes the place of the content that had it. The answer ends the watch.
+ */
+function keepKeyboard(root: HTMLElement): () => void {
+  if (!root.contains(document.activeElement)) enter(root)
+  const arrivals = new MutationObserver(() => {
+    const here = document.activeElement
+    const isLost = here === document.body && 'overlay' in root.dataset
+    if (here === root || isLost) enter(root)
+  })
+  arrivals.observe(root, { childList: true, subtree: true })
+  return () => arrivals.disconnect()
 }
 
 /** Gives the keyboard to what the content asks for, else its first stop, else the window itself. */

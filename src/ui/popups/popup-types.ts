@@ -35,7 +35,25 @@ export function popupSize(route: string): PopupSize {
 export const popupPages: Readonly<Record<string, PopupPage>> = {
   CommonPopup: { load: async () => (await import('./list-popups.tsx')).CommonPopup },
   StockQtyPopup: { load: async () => (await import('./list-popups.tsx')).StockQtyPopup },
-  AddShipToPopup: { load: async () => (await import('./add-ship-to-popup.tsx')).AddShipToPopup },
+  CmsCommonPopup: { load: async () => (await import('./list-popups.tsx')).CmsCommonPopup },
+  CmsDocumentPopup: { load: async () => (await import('./list-popups.tsx')).CmsDocumentPopup },
+  CmsReportPopup: { load: async () => (await import('./list-popups.tsx')).CmsReportPopup },
+  CmsUsedPhrasePopup: { load: async () => (await import('./phrase-popup.tsx')).PhrasePopup },
+  AddShipToPopup: { load: async () => (await import('./add-record-popups.tsx')).AddShipToPopup },
+  AddShipToSamplePopup: {
+    load: async () => (await import('./add-record-popups.tsx')).AddShipToSamplePopup,
+  },
+  AddStockSamplePopup: {
+    load: async () => (await import('./add-record-popups.tsx')).AddStockSamplePopup,
+  },
+  AttachFilePopup: { load: async () => (await import('./attach-file-popup.tsx')).AttachFilePopup },
+  OutAttachFilePopup: {
+    load: async () => (await import('./attach-file-popup.tsx')).OutAttachFilePopup,
+  },
+  InventoryAdjustPopup: {
+    load: async () => (await import('./adjust-popup.tsx')).InventoryAdjustPopup,
+  },
+  UserRolePopup: { load: async () => (await import('./user-role-popup.tsx')).UserRolePopup },
   SendEmailPopup: { load: async () => (await import('./send-email-popup.tsx')).SendEmailPopup },
   InputTextBoxPopup: { load: async () => (await import('./text-popup.tsx')).TextPopup },
   OzReportPopup: {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expectGoods, putGoods } from '#tests/support/floor.ts'
 import { readLetter } from '#tests/support/mailbox.ts'
 import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
@@ -78,4 +79,115 @@ test('a mail is written and sent with the keyboard alone, and says when it has g
   const outbox = path.join(dataDir, 'outbox')
   const [letter = ''] = fs.readdirSync(outbox).filter((name) => name.endsWith('.eml'))
   expect(readLetter(fs.readFileSync(path.join(outbox, letter), 'utf8'))).toContain('내일 나갑니다.')
+})
+
+test('files of a receipt are attached and detached without leaving what one does', async () => {
+  const admin = await shell.site.login('admin')
+  const receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+  // With a listener that stays, the browser opens no dialog of its own.
+  page.on('filechooser', () => undefined)
+  await openPopup('AttachFilePopup', 'input')
+  await page.keyboard.insertText(receipt)
+  await page.waitForSelector(`[role=option] >> text=${receipt}`)
+  await page.keyboard.press('Enter')
+  await focusOn(page, '[role=dialog] [role=listbox]')
+  await page.waitForSelector('[role=dialog] >> text=첨부파일이 없습니다.')
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Insert')
+  const buffer = Buffer.from('부두에서 젖음')
+  await (await choosing).setFiles({ name: '파손.txt', mimeType: 'text/plain', buffer })
+  await page.waitForSelector('.attached-row >> text=파손.txt')
+  await picture(page, 'shell-attached')
+  expect(await brokenRules(page)).toEqual([])
+  const attached = () =>
+    shell.site.db.query(
+      sql`select doc_no, attached_by from attached_file where doc_no = ${receipt}`,
+    )
+  expect(await attached()).toEqual([{ doc_no: receipt, attached_by: 'admin' }])
+  await page.focus('[role=dialog] [role=listbox]')
+  await page.keyboard.press('Delete')
+  await page.waitForSelector('[role=alertdialog]')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.attached-row', { state: 'detached' })
+  expect(await attached()).toEqual([])
+})
+
+test('a user is given a role with the keyboard alone', async () => {
+  await openPopup('UserRolePopup', 'input')
+  await page.keyboard.insertText('nobody')
+  await page.waitForSelector('.help-foot >> text=1건')
+  await page.keyboard.press('Enter')
+  await focusOn(page, '[role=dialog] [role=listbox]')
+  await page.waitForSelector('.role-row[data-current]')
+  while ((await page.locator('.role-row[data-current] >> text=CUSTOMER').count()) === 0) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Space')
+  await page.waitForSelector('.role-row[data-current][aria-selected=true]')
+  await picture(page, 'shell-roles')
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await isGone()
+  const roles = await shell.site.db.query(sql`
+    select role_cd from user_role where user_id = 'nobody' order by role_cd`)
+  expect(roles).toContainEqual({ role_cd: 'CUSTOMER' })
+})
+
+test('stock is adjusted in a popup, the piece of it chosen first', async () => {
+  await putGoods(shell.site.db, { item: 'PLAIN', qty: 10 })
+  await openPopup('InventoryAdjustPopup', 'input')
+  await page.keyboard.insertText('PLAIN')
+  await page.waitForSelector('[role=option] >> text=세라믹 필터')
+  await page.keyboard.press('Enter')
+  await focusOn(page, '#ask-ADJUST_QTY')
+  await page.keyboard.insertText('-3')
+  await page.keyboard.press('Tab')
+  await page.keyboard.insertText('깨짐')
+  await picture(page, 'shell-adjust')
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await isGone()
+  const qty = await shell.site.db.query(sql`
+    select qty::float from stock_balance where stock_cd = 'PLAIN' and owner_cd = 'HANBIT'`)
+  expect(qty).toEqual([{ qty: 7 }])
+})
+
+test('a sample item, its place, a phrase and a report are a popup away', async () => {
+  await openPopup('AddStockSamplePopup', 'input')
+  await fill('HANBIT', 'SMP1', '시음용')
+  await page.keyboard.press('Enter')
+  await isGone()
+  await openPopup('AddShipToSamplePopup', 'input')
+  await fill('HANBIT', 'SP1', '샘플실')
+  await page.keyboard.press('Enter')
+  await isGone()
+  const made = await shell.site.db.query(sql`
+    select s.stock_nm, t.sample_yn from stock s, ship_to t
+    where s.stock_cd = 'SMP1' and t.ship_to_cd = 'SP1'`)
+  expect(made).toEqual([{ stock_nm: '시음용', sample_yn: 'Y' }])
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openPopup('CmsUsedPhrasePopup', 'input')
+  await page.keyboard.insertText('세워서 보관하세요.')
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('[role=option] >> text=세워서 보관하세요.')
+  await focusOn(page, '[role=dialog] input')
+  await picture(page, 'shell-phrases')
+  expect(await brokenRules(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.note >> text=복사했습니다: 세워서 보관하세요.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('세워서 보관하세요.')
+
+  await openPopup('CmsCommonPopup', 'input')
+  await page.keyboard.insertText('냉장')
+  await page.waitForSelector('[role=option] >> text=COOL')
+  await picture(page, 'shell-codes')
+  await page.keyboard.press('Escape')
+  await isGone()
+
+  await openPopup('CmsReportPopup', 'input')
+  await page.keyboard.insertText('InventoryByLot')
+  await page.waitForSelector('.help-foot >> text=1건')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/rep\/InventoryByLot\?mid=/)
 })

@@ -14,6 +14,7 @@ const common = {
 /** More or fewer pieces than the books say; over the limit of the warehouse it waits for approval. */
 export const adjustStock = defineProcedure({
   ...common,
+  menus: ['InventoryAdjust', 'InventoryAdjustPopup'],
   name: 'inventory/adjust',
   title: label('재고조정', 'Adjust'),
   input: { BALANCE_ID: balanceId, ...workInput(['ADJUST_QTY', 'REASON']) },

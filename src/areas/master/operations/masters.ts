@@ -20,12 +20,18 @@ export const shipTos = masterOperations(
   'master',
   'ship-to',
   shipTo,
-  ['ShipTo', 'CShipTo', 'CShipToSample'],
+  ['ShipTo', 'CShipTo', 'CShipToSample', 'AddShipToPopup', 'AddShipToSamplePopup'],
   withOwnerName,
 )
 export const zones = masterOperations('master', 'zone', zone, 'Zone')
 export const cells = masterOperations('master', 'cell', cell, 'Cell')
-export const stocks = masterOperations('master', 'stock', stock, 'StockBasic', withOwnerName)
+export const stocks = masterOperations(
+  'master',
+  'stock',
+  stock,
+  ['StockBasic', 'AddStockSamplePopup'],
+  withOwnerName,
+)
 export const methods = masterOperations('master', 'method', workMethod, 'Method')
 export const dockLines = masterOperations('master', 'line', dockLine, 'Line')
 

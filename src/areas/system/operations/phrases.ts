@@ -1,0 +1,36 @@
+import { integer, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+
+const common = { menus: ['CmsUsedPhrasePopup'], scope: 'company' } as const
+const phrase = text(label('상용구', 'Phrase'), { width: 400, lengthMax: 500 })
+
+/** Phrases that are used again and again, by everybody. */
+export const phrases = defineQuery({
+  ...common,
+  name: 'system/phrases',
+  title: label('상용구 찾기', 'Find phrases'),
+  action: 'search',
+  search: { PHRASE: phrase },
+  output: { PHRASE_NO: integer(label('번호', 'No.')), PHRASE: phrase },
+})
+
+/** Keeps a phrase; one that is there already is there once. */
+export const addPhrases = defineProcedure({
+  ...common,
+  name: 'system/add-phrases',
+  title: label('상용구 등록', 'Keep a phrase'),
+  action: 'save',
+  input: { PHRASE: vary(phrase, { required: true }) },
+  rowsMax: 100,
+})
+
+/** Forgets a phrase. */
+export const dropPhrases = defineProcedure({
+  ...common,
+  name: 'system/drop-phrases',
+  title: label('상용구 삭제', 'Forget a phrase'),
+  action: 'delete',
+  input: { PHRASE: vary(phrase, { required: true }) },
+  rowsMax: 100,
+})

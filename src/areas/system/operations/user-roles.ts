@@ -1,0 +1,54 @@
+import { flag, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+
+const common = { menus: ['UserRolePopup'], scope: 'company' } as const
+
+const userId = text(label('아이디', 'User id'), { width: 120, lengthMax: 50 })
+const roleCd = text(label('역할', 'Role'), { width: 120, lengthMax: 50 })
+const haveYn = flag(label('부여', 'Granted'))
+
+/** Every user with what tells them apart. */
+export const users = defineQuery({
+  ...common,
+  name: 'system/users',
+  title: label('사용자 찾기', 'Find users'),
+  action: 'search',
+  search: { USER_ID: userId, USER_NM: text(label('이름', 'Name')) },
+  output: {
+    USER_ID: userId,
+    USER_NM: text(label('이름', 'Name'), { width: 140 }),
+    USE_YN: flag(label('사용', 'In use')),
+    ROLES: text(label('역할', 'Roles'), { width: 200 }),
+  },
+})
+
+/** All roles beside one user: which he has, and whether the caller may give or take it. */
+export const userRoles = defineQuery({
+  ...common,
+  name: 'system/user-roles',
+  title: label('사용자 역할', 'Roles of a user'),
+  action: 'search',
+  search: { USER_ID: vary(userId, { required: true }) },
+  output: {
+    USER_ID: userId,
+    ROLE_CD: roleCd,
+    ROLE_NM: text(label('역할명', 'Role name'), { width: 200 }),
+    HAVE_YN: haveYn,
+    MENU_COUNT: text(label('메뉴', 'Menus'), { width: 80 }),
+  },
+})
+
+/** Gives roles to users and takes them away. */
+export const saveUserRoles = defineProcedure({
+  ...common,
+  name: 'system/save-user-roles',
+  title: label('사용자 역할 저장', 'Save roles of a user'),
+  action: 'save',
+  input: {
+    USER_ID: vary(userId, { required: true }),
+    ROLE_CD: vary(roleCd, { required: true }),
+    HAVE_YN: vary(haveYn, { required: true }),
+  },
+  rowsMax: 500,
+})

@@ -1,0 +1,68 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { attachFiles, attachments, detachFiles } from '../operations/attachments.ts'
+
+export const attachmentsHandler = handleQuery(
+  attachments,
+  'v.attached_at desc, v.file_sn',
+  () => sql`
+    select a.doc_no, a.file_sn, f.file_nm, f.byte_count, a.wcode, a.owner_cd, a.attached_by,
+      a.attached_at
+    from attached_file a join stored_file f using (file_sn)`,
+)
+
+/** Documents a file may belong to, within the caller's reach. */
+function documents({ scope }: SaveCall): Sql {
+  const { wcode, owners } = scope
+  return sql`(
+    select doc_no, wcode, owner_cd from (
+      select receipt_no doc_no, wcode, owner_cd from receipt
+      union all select shipment_no, wcode, owner_cd from shipment) d
+    where wcode = ${wcode} and (${owners && [...owners]}::text[] is null
+      or owner_cd = any(${owners && [...owners]}::text[])))`
+}
+
+const given = (call: SaveCall) => recordset(attachFiles.input, ['DOC_NO', 'FILE_SN'], call.rows)
+
+/**
+ * A file is attached by whoever uploaded it, for the owner of the document: so nobody comes to see
+ * a file by attaching it, and whoever sees the document sees its files.
+ */
+export const attachFilesHandler = handleProcedure(attachFiles, async (call) => {
+  const rows = await call.tx.query<{ no: number; owner_cd: string | null; is_own: boolean }>(sql`
+    select r.no, d.owner_cd, f.file_sn is not null is_own
+    from ${given(call)}
+    left join ${documents(call)} d on d.doc_no = r.doc_no
+    left join stored_file f on f.file_sn = r.file_sn and f.created_by = ${call.userId}
+      and f.owner_cds = array[d.owner_cd]
+    order by r.no`)
+  const errors = rows.flatMap(({ no, owner_cd: owner, is_own: isOwn }): RowError[] => {
+    if (owner !== null && isOwn) return []
+    return owner === null
+      ? [{ row: no, column: 'DOC_NO', text: noDocument }]
+      : [{ row: no, column: 'FILE_SN', text: noFile }]
+  })
+  if (errors.length) throw badRows(errors)
+  await call.tx.execute(sql`
+    insert into attached_file (doc_no, file_sn, wcode, owner_cd, attached_by)
+    select distinct r.doc_no, r.file_sn, d.wcode, d.owner_cd, ${call.userId}
+    from ${given(call)} join ${documents(call)} d on d.doc_no = r.doc_no
+    on conflict do nothing`)
+  return { message: label(`${rows.length}개를 첨부했습니다.`, `${rows.length} attached.`) }
+})
+
+const noDocument = label('문서를 찾을 수 없습니다.', 'There is no such document.')
+const noFile = label('올린 파일을 찾을 수 없습니다. 다시 올리세요.', 'Upload the file again.')
+
+export const detachFilesHandler = handleProcedure(detachFiles, async (call) => {
+  const gone = await call.tx.query<{ no: number }>(sql`
+    delete from attached_file a using ${given(call)}, ${documents(call)} d
+    where a.doc_no = r.doc_no and a.file_sn = r.file_sn and d.doc_no = a.doc_no returning r.no`)
+  const missing = call.rows.filter(({ no }) => !gone.some((row) => row.no === no))
+  const text = label('이미 해제된 첨부입니다.', 'It is attached no longer.')
+  if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'FILE_SN', text })))
+  return { message: label(`${gone.length}개를 해제했습니다.`, `${gone.length} detached.`) }
+})

@@ -1,0 +1,31 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { addPhrases, dropPhrases, phrases } from '../operations/phrases.ts'
+
+export const phrasesHandler = handleQuery(
+  phrases,
+  'v.phrase',
+  () => sql`select phrase_no, phrase from used_phrase`,
+)
+
+const given = ({ rows }: SaveCall): string[] => rows.map(({ values }) => String(values['PHRASE']))
+
+export const addPhrasesHandler = handleProcedure(addPhrases, async (call) => {
+  await call.tx.execute(sql`
+    insert into used_phrase (phrase, created_by)
+    select distinct p, ${call.userId} from unnest(${given(call)}::text[]) p on conflict do nothing`)
+  return { message: label('상용구를 등록했습니다.', 'The phrase is kept.') }
+})
+
+export const dropPhrasesHandler = handleProcedure(dropPhrases, async (call) => {
+  const gone = await call.tx.query<{ phrase: string }>(sql`
+    delete from used_phrase where phrase = any(${given(call)}::text[]) returning phrase`)
+  const missing = call.rows.filter(
+    ({ values }) => !gone.some(({ phrase }) => phrase === values['PHRASE']),
+  )
+  const text = label('이미 없는 상용구입니다.', 'The phrase is there no longer.')
+  if (missing.length) throw badRows(missing.map(({ no }) => ({ row: no, column: 'PHRASE', text })))
+  return { message: label('상용구를 지웠습니다.', 'The phrase is forgotten.') }
+})

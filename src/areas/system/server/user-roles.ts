@@ -1,0 +1,92 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { saveUserRoles, userRoles, users } from '../operations/user-roles.ts'
+
+export const usersHandler = handleQuery(
+  users,
+  'v.user_id',
+  () => sql`
+    select user_id, user_nm, use_yn, coalesce((
+      select string_agg(role_nm, ', ' order by role_nm) from user_role join app_role using (role_cd)
+      where user_role.user_id = u.user_id), '') roles
+    from app_user u`,
+)
+
+export const userRolesHandler = handleQuery(
+  userRoles,
+  'v.role_cd',
+  ({ search }) => sql`
+    select ${String(search['USER_ID'] ?? '')} user_id, r.role_cd, r.role_nm,
+      case when exists (select from user_role ur where ur.role_cd = r.role_cd
+        and ur.user_id = ${String(search['USER_ID'] ?? '')}) then 'Y' else 'N' end have_yn,
+      case when r.all_yn = 'Y' then '∞' else
+        (select count(*)::text from role_menu rm where rm.role_cd = r.role_cd) end menu_count
+    from app_role r`,
+  ['USER_ID'],
+)
+
+interface Change extends Record<string, unknown> {
+  no: number
+  user_id: string
+  knows_user: boolean
+  knows_role: boolean
+  is_stronger: boolean
+}
+
+/** Whether a role grants what the caller is not granted: such a one he neither gives nor takes. */
+function stronger(call: SaveCall) {
+  const own = sql`(select from user_role ur join app_role mine using (role_cd)
+    where ur.user_id = ${call.userId} and mine.all_yn = 'Y')`
+  return sql`not exists ${own} and (a.all_yn = 'Y' or exists (
+    select from role_menu rm, unnest(rm.actions) wanted where rm.role_cd = a.role_cd and not exists (
+      select from user_role ur join role_menu has using (role_cd)
+      where ur.user_id = ${call.userId} and has.menu_id = rm.menu_id
+        and wanted = any(has.actions))))`
+}
+
+/**
+ * Nobody gives or takes more than he has, nor changes his own roles: so whoever takes the last
+ * other administrator away remains one himself.
+ */
+export const saveUserRolesHandler = handleProcedure(saveUserRoles, async (call) => {
+  const given = recordset(saveUserRoles.input, ['USER_ID', 'ROLE_CD', 'HAVE_YN'], call.rows)
+  // Two administrators who take each other's role away take turns, so that one of them remains.
+  await call.tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
+  const rows = await call.tx.query<Change>(sql`
+    select r.no, r.user_id, u.user_id is not null knows_user, a.role_cd is not null knows_role,
+      ${stronger(call)} is_stronger
+    from ${given} left join app_user u using (user_id) left join app_role a using (role_cd)
+    order by r.no`)
+  const errors = rows.flatMap((row): RowError[] => {
+    const text = faultOf(call, row)
+    return text ? [{ row: row.no, column: 'ROLE_CD', text }] : []
+  })
+  if (errors.length) throw badRows(errors)
+  await call.tx.execute(sql`
+    delete from user_role ur using ${given}
+    where ur.user_id = r.user_id and ur.role_cd = r.role_cd and r.have_yn = 'N'`)
+  await call.tx.execute(sql`
+    insert into user_role (user_id, role_cd)
+    select distinct r.user_id, r.role_cd from ${given} where r.have_yn = 'Y' on conflict do nothing`)
+  await call.tx.execute(sql`
+    update app_user set version = version + 1, updated_by = ${call.userId}, updated_at = now()
+    where user_id = any(${rows.map((row) => row.user_id)}::text[])`)
+  return { message: label('역할을 저장했습니다.', 'The roles are saved.') }
+})
+
+function faultOf(call: SaveCall, row: Change) {
+  if (!row.knows_user) return label('없는 사용자입니다.', 'There is no such user.')
+  if (!row.knows_role) return label('없는 역할입니다.', 'There is no such role.')
+  if (row.user_id === call.userId) {
+    return label(
+      '자신의 역할은 바꿀 수 없습니다. 다른 관리자에게 요청하세요.',
+      'Nobody changes his own roles. Ask another administrator.',
+    )
+  }
+  return row.is_stronger
+    ? label('자신보다 권한이 큰 역할입니다.', 'The role may do more than you may.')
+    : undefined
+}

@@ -1,0 +1,58 @@
+import { useState, type JSX } from 'react'
+import { shipTos, stocks } from '#areas/master/operations/masters.ts'
+import { shipToFacts } from '#areas/master/screens/ship-to-parts.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
+import { InputForm } from './ask-input.tsx'
+import { notify } from './notify.tsx'
+import type { PopupPageProps } from './popup-types.ts'
+
+function fieldsOf(procedure: Procedure, names: readonly string[]): Fields {
+  const named = Object.entries(procedure.input).filter(([name]) => names.includes(name))
+  return Object.fromEntries(named)
+}
+
+const shipToFields = fieldsOf(shipTos.save, ['OWNER_CD', 'SHIP_TO_CD', ...shipToFacts, 'REMARK'])
+const stockFields = fieldsOf(stocks.save, [
+  'OWNER_CD',
+  'STOCK_CD',
+  'STOCK_NM',
+  'BARCODE',
+  'UNIT_CD',
+  'REMARK',
+])
+
+interface AddProps extends PopupPageProps {
+  readonly procedure: Procedure
+  readonly fields: Fields
+  /** What such a record is without being asked. */
+  readonly fixed?: WireRow
+}
+
+/** A new record, without leaving the order that needs it; resolves with its row. */
+function AddRecord({ procedure, fields, fixed, input, close }: AddProps): JSX.Element {
+  const [keys] = useState(() => new SaveKeys())
+  async function save(row: WireRow): Promise<void> {
+    const typed = Object.entries(row).filter(([name]) => Object.hasOwn(fields, name))
+    const inserted = { NO: 1, BATCH_FLAG: 'I', ...Object.fromEntries(typed), ...fixed }
+    const { message } = await saveProcedure(procedure, [inserted], keys)
+    notify('success', message)
+  }
+  return <InputForm fields={fields} initial={input} send={save} close={close} />
+}
+
+export function AddShipToPopup(props: PopupPageProps): JSX.Element {
+  return <AddRecord {...props} procedure={shipTos.save} fields={shipToFields} />
+}
+
+export function AddShipToSamplePopup(props: PopupPageProps): JSX.Element {
+  const fixed = { SAMPLE_YN: 'Y' }
+  return <AddRecord {...props} procedure={shipTos.save} fields={shipToFields} fixed={fixed} />
+}
+
+/** An item that comes as samples: neither lots nor dates are kept of it. */
+export function AddStockSamplePopup(props: PopupPageProps): JSX.Element {
+  const fixed = { GOODS_YN: 'Y', LOT_YN: 'N', VALID_YN: 'N' }
+  return <AddRecord {...props} procedure={stocks.save} fields={stockFields} fixed={fixed} />
+}

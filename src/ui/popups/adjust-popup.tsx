@@ -1,0 +1,58 @@
+import './work-list.css'
+import { useState, type JSX } from 'react'
+import { adjustStock } from '#areas/inventory/operations/adjusting.ts'
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { t } from '../language.ts'
+import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
+import { InputForm } from './ask-input.tsx'
+import { StockQtyPopup } from './list-popups.tsx'
+import { notify } from './notify.tsx'
+import type { PopupPageProps } from './popup-types.ts'
+
+const { ADJUST_QTY, REASON } = adjustStock.input
+const fields: Fields = { ADJUST_QTY, REASON }
+
+const facts: readonly (readonly [name: string, title: Label])[] = [
+  ['STOCK_CD', label('품목', 'Item')],
+  ['STOCK_NM', label('품목명', 'Name')],
+  ['CELL_CD', label('셀', 'Cell')],
+  ['LOT_NO', label('로트', 'Lot')],
+  ['QTY', label('재고', 'On hand')],
+  ['AVAILABLE_QTY', label('가용', 'Available')],
+]
+
+/** More or fewer of one piece of stock, with the reason; chosen first where the caller names none. */
+export function InventoryAdjustPopup({ input, close, reject }: PopupPageProps): JSX.Element {
+  const [stock, setStock] = useState(input)
+  const [keys] = useState(() => new SaveKeys())
+  const isChosen = (stock['BALANCE_ID'] ?? '') !== ''
+  if (!isChosen) {
+    const choose = (row?: WireRow): void => (row ? setStock(row) : close())
+    return <StockQtyPopup input={input} close={choose} reject={reject} />
+  }
+  async function adjust(typed: WireRow): Promise<void> {
+    const row = {
+      NO: 1,
+      BALANCE_ID: stock['BALANCE_ID'] ?? null,
+      ADJUST_QTY: typed['ADJUST_QTY'] ?? null,
+      REASON: typed['REASON'] ?? null,
+    }
+    const { message } = await saveProcedure(adjustStock, [row], keys)
+    notify('success', message)
+  }
+  const known = facts.filter(([name]) => (stock[name] ?? '') !== '')
+  return (
+    <>
+      <dl className="facts popup-facts">
+        {known.map(([name, title]) => (
+          <div key={name}>
+            <dt>{t(title)}</dt>
+            <dd className="mono">{stock[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      <InputForm fields={fields} initial={{}} send={adjust} close={close} />
+    </>
+  )
+}

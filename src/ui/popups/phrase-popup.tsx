@@ -1,0 +1,77 @@
+import './work-list.css'
+import { useState, type JSX, type KeyboardEvent } from 'react'
+import { addPhrases, dropPhrases, phrases } from '#areas/system/operations/phrases.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { call } from '../app/api.ts'
+import { t } from '../language.ts'
+import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
+import { showMessage } from './message.tsx'
+import { notify } from './notify.tsx'
+import type { PopupPageProps } from './popup-types.ts'
+import { refusalText } from './refusal-text.ts'
+import { HelpList, type HelpColumn } from './value-help.tsx'
+
+const columns: readonly HelpColumn[] = [
+  { name: 'NAME', title: label('상용구', 'Phrase'), width: '1fr' },
+]
+
+async function findPhrases(text: string): Promise<readonly WireRow[]> {
+  const path = `/api/wms/${phrases.name}`
+  const { data } = await call<{ data: WireRow[] }>(path, { SEARCH: {} }, { quiet: true })
+  const typed = text.trim().toLowerCase()
+  return data
+    .map(({ PHRASE = '' }): WireRow => ({ CODE: PHRASE, NAME: PHRASE }))
+    .filter(({ CODE }) => String(CODE).toLowerCase().includes(typed))
+}
+
+/** Phrases used again and again; Insert keeps what is typed as one more. Resolves with `TEXT`. */
+export function PhrasePopup({ input, close }: PopupPageProps): JSX.Element {
+  const [start, setStart] = useState(String(input['SEARCH'] ?? ''))
+  const [drawn, setDrawn] = useState(0)
+
+  async function change(procedure: Procedure, PHRASE: string, next: string): Promise<void> {
+    try {
+      const { message } = await saveProcedure(procedure, [{ NO: 1, PHRASE }], new SaveKeys())
+      notify('success', message)
+      setStart(next)
+      setDrawn(drawn + 1)
+    } catch (error) {
+      await showMessage({ kind: 'error', text: refusalText(error) })
+    }
+  }
+  async function drop(phrase: string, typed: string): Promise<void> {
+    const text = `${phrase}\n${t(label('이 상용구를 지울까요?', 'Forget this phrase?'))}`
+    if (await showMessage({ kind: 'question', text })) await change(dropPhrases, phrase, typed)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (!(event.target instanceof HTMLInputElement)) return
+    const typed = event.target.value.trim()
+    const chosen = event.currentTarget.querySelector('[role=option][aria-selected=true]')
+    if (event.key === 'Insert' && typed !== '') void change(addPhrases, typed, typed)
+    else if (event.key === 'Delete' && event.ctrlKey && chosen) {
+      void drop(chosen.textContent, typed)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const choose = (row?: WireRow): void => close(row && { ...row, TEXT: row['NAME'] ?? '' })
+  return (
+    <div className="popup-whole" onKeyDown={onKeyDown}>
+      <HelpList
+        key={drawn}
+        text={start}
+        columns={columns}
+        find={findPhrases}
+        placeholder={label('상용구 찾기 · Ins 등록 · Ctrl+Del 삭제', hint)}
+        none={label('맞는 상용구가 없습니다. Insert로 등록합니다.', none)}
+        action={label('넣기', 'use')}
+        close={choose}
+      />
+    </div>
+  )
+}
+
+const hint = 'Find a phrase · Ins keeps what is typed · Ctrl+Del forgets'
+const none = 'No such phrase: Insert keeps what is typed.'

@@ -1,0 +1,130 @@
+import { useEffect, useState, type JSX } from 'react'
+import { saveUserRoles, userRoles, users } from '#areas/system/operations/user-roles.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { call } from '../app/api.ts'
+import { t } from '../language.ts'
+import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
+import { showMessage } from './message.tsx'
+import { notify } from './notify.tsx'
+import type { PopupPageProps } from './popup-types.ts'
+import { refusalText } from './refusal-text.ts'
+import { HelpList, type HelpColumn } from './value-help.tsx'
+import { WorkList } from './work-list.tsx'
+
+const userColumns: readonly HelpColumn[] = [
+  { name: 'CODE', title: label('아이디', 'User id'), width: '140px' },
+  { name: 'NAME', title: label('이름', 'Name'), width: '160px' },
+  { name: 'ROLES', title: label('역할', 'Roles'), width: '1fr' },
+]
+
+interface Rows {
+  readonly data: readonly WireRow[]
+}
+
+const askFor = async (name: string, search: WireRow): Promise<readonly WireRow[]> =>
+  (await call<Rows>(`/api/wms/${name}`, { SEARCH: search }, { quiet: true })).data
+
+/** Users whose id or name holds a text. */
+async function findUsers(text: string): Promise<readonly WireRow[]> {
+  const typed = text.trim().toLowerCase()
+  const found = await askFor(users.name, {})
+  return found
+    .filter((row) => `${row['USER_ID']} ${row['USER_NM']}`.toLowerCase().includes(typed))
+    .map((row) => ({ ...row, CODE: row['USER_ID'] ?? '', NAME: row['USER_NM'] ?? '' }))
+}
+
+/** Gives roles to a user and takes them away; the user is chosen first where none is named. */
+export function UserRolePopup({ input, close }: PopupPageProps): JSX.Element {
+  const [user, setUser] = useState(String(input['USER_ID'] ?? ''))
+  if (user !== '') return <Roles user={user} close={close} />
+  const choose = (row?: WireRow): void => (row ? setUser(String(row['USER_ID'])) : close())
+  return <HelpList text="" columns={userColumns} find={findUsers} close={choose} />
+}
+
+interface RolesProps {
+  readonly user: string
+  readonly close: (row?: WireRow) => void
+}
+
+function useRoles(user: string) {
+  const [rows, setRows] = useState<readonly WireRow[] | undefined>(undefined)
+  const [fault, setFault] = useState('')
+  useEffect(() => {
+    askFor(userRoles.name, { USER_ID: user }).then(setRows, (error: unknown) =>
+      setFault(error instanceof Error ? error.message : String(error)),
+    )
+  }, [user])
+  return { rows, fault }
+}
+
+function Roles({ user, close }: RolesProps): JSX.Element {
+  const { rows, fault } = useRoles(user)
+  const [changed, setChanged] = useState<ReadonlyMap<string, string>>(new Map())
+  const [keys] = useState(() => new SaveKeys())
+  const haveOf = (row: WireRow): string => changed.get(codeOf(row)) ?? String(row['HAVE_YN'])
+
+  function toggle(row: WireRow): void {
+    setChanged(new Map(changed).set(codeOf(row), haveOf(row) === 'Y' ? 'N' : 'Y'))
+  }
+  async function save(): Promise<void> {
+    const wanted = rows?.filter((row) => haveOf(row) !== row['HAVE_YN']) ?? []
+    if (wanted.length === 0) return close()
+    const ROWS = wanted.map((row, index) => ({
+      NO: index + 1,
+      USER_ID: user,
+      ROLE_CD: codeOf(row),
+      HAVE_YN: haveOf(row),
+    }))
+    try {
+      const { message } = await saveProcedure(saveUserRoles, ROWS, keys)
+      notify('success', message)
+      return close({ USER_ID: user })
+    } catch (error) {
+      await showMessage({ kind: 'error', text: refusalText(error) })
+      return undefined
+    }
+  }
+  function onKey(key: string, row: WireRow | undefined): boolean {
+    if (key === ' ' && row) toggle(row)
+    else if (key === 'Enter') void save()
+    else return false
+    return true
+  }
+  return (
+    <WorkList
+      title={label('역할', 'Roles')}
+      about={
+        <>
+          {t(label('사용자', 'User'))} <b className="mono">{user}</b>
+        </>
+      }
+      rows={fault === '' ? rows : []}
+      keyColumn="ROLE_CD"
+      rowClass="role-row"
+      draw={(row) => <RoleCells row={row} has={haveOf(row) === 'Y'} />}
+      isTaken={(row) => haveOf(row) === 'Y'}
+      empty={fault || t(label('역할이 없습니다.', 'There are no roles.'))}
+      foot={t(label('↑↓ 이동 · Space 부여/해제 · ↵ 저장', '↑↓ move · Space give or take · ↵ save'))}
+      main={{ text: `${t(label('저장', 'Save'))} ↵`, run: () => void save() }}
+      onKey={onKey}
+      onPress={toggle}
+      close={() => close()}
+    />
+  )
+}
+
+const codeOf = (row: WireRow): string => String(row['ROLE_CD'])
+
+function RoleCells({ row, has }: { readonly row: WireRow; readonly has: boolean }): JSX.Element {
+  return (
+    <>
+      <span aria-hidden="true">{has ? '☑' : '☐'}</span>
+      <span className="mono">{row['ROLE_CD']}</span>
+      <span>{row['ROLE_NM']}</span>
+      <span className="quiet" data-number="">
+        {t(label(`메뉴 ${row['MENU_COUNT']}`, `${row['MENU_COUNT']} menus`))}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { expectGoods, order } from '#tests/support/floor.ts'
+
+let site: TestSite
+let admin: TestUser
+let customer: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await site.db.execute(sql`
+    insert into role_menu (role_cd, menu_id, actions)
+    select 'CUSTOMER', menu, '{search,save}' from unnest(array['AttachFilePopup', 'UserRolePopup']) menu
+    on conflict (role_cd, menu_id) do update set actions = excluded.actions`)
+  customer = await site.login('customer')
+})
+afterAll(() => site.close())
+
+const reasons = (answer: Awaited<ReturnType<TestUser['save']>>): string[] =>
+  (answer.body.rows ?? []).map((row) => String(row['POERROR']))
+
+describe('files of a document', () => {
+  let receipt: string
+  beforeAll(async () => {
+    receipt = await expectGoods(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
+  })
+
+  /** A file as an upload leaves it. */
+  async function stored(name: string, by = 'admin', owner = 'HANBIT'): Promise<string> {
+    const [row] = await site.db.query<{ file_sn: string }>(sql`
+      insert into stored_file (file_sn, file_nm, media_type, byte_count, sha256, wcode, owner_cds,
+        created_by)
+      values (gen_random_uuid()::text, ${name}, 'text/plain', 3, '', 'W01',
+        array[${owner}::text], ${by}) returning file_sn`)
+    return row?.file_sn ?? ''
+  }
+  const attach = (user: TestUser, DOC_NO: string, FILE_SN: string) =>
+    user.save('system/attach-files', [{ DOC_NO, FILE_SN }])
+  const names = async (user: TestUser, DOC_NO: string) => {
+    const rows = await user.query('system/attachments', { DOC_NO })
+    return rows.map((row) => String(row['FILE_NM'])).toSorted((a, b) => a.localeCompare(b))
+  }
+
+  test('are attached, listed by document, and detached', async () => {
+    const [paper, picture] = [await stored('선하증권.pdf'), await stored('파손.png')]
+    await attach(admin, receipt, paper)
+    await attach(admin, receipt, picture)
+    // The same once more is attached once.
+    expect((await attach(admin, receipt, paper)).status).toBe(200)
+    expect(await names(admin, receipt)).toEqual(['선하증권.pdf', '파손.png'])
+    await admin.save('system/detach-files', [{ DOC_NO: receipt, FILE_SN: paper }])
+    expect(await names(admin, receipt)).toEqual(['파손.png'])
+    const again = await admin.save('system/detach-files', [{ DOC_NO: receipt, FILE_SN: paper }])
+    expect(reasons(again)).toEqual(['이미 해제된 첨부입니다.'])
+  })
+
+  test('belong to a shipment just as to a receipt', async () => {
+    const shipment = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+    await attach(admin, shipment, await stored('지시서.pdf'))
+    expect(await names(admin, shipment)).toEqual(['지시서.pdf'])
+  })
+
+  test('are never somebody else’s upload, nor another owner’s', async () => {
+    const theirs = await attach(admin, receipt, await stored('남의 것.pdf', 'second'))
+    const wrongOwner = await attach(admin, receipt, await stored('다른 화주.pdf', 'admin', 'GIFT'))
+    const text = '올린 파일을 찾을 수 없습니다. 다시 올리세요.'
+    expect([reasons(theirs), reasons(wrongOwner)]).toEqual([[text], [text]])
+    expect(await names(customer, receipt)).toEqual([])
+  })
+})
+
+describe('roles of a user', () => {
+  beforeEach(async () => {
+    await site.db.execute(sql`delete from user_role where user_id = 'second'`)
+    await site.db.execute(sql`
+      insert into user_role (user_id, role_cd)
+      select 'second', role_cd from user_role where user_id = 'admin' on conflict do nothing`)
+  })
+  const give = (user: TestUser, USER_ID: string, ROLE_CD: string, HAVE_YN: 'Y' | 'N') =>
+    user.save('system/save-user-roles', [{ USER_ID, ROLE_CD, HAVE_YN }])
+  const rolesOf = async (USER_ID: string) => {
+    const rows = await admin.query('system/user-roles', { USER_ID })
+    return rows.filter((row) => row['HAVE_YN'] === 'Y').map((row) => row['ROLE_CD'])
+  }
+
+  test('are given and taken, and count at the next call', async () => {
+    await give(admin, 'nobody', 'CUSTOMER', 'Y')
+    expect(await rolesOf('nobody')).toContain('CUSTOMER')
+    const listed = await admin.query('system/users', { USER_ID: 'nobody' })
+    expect(String(listed[0]?.['ROLES'])).not.toBe('')
+    const user = await site.login('nobody')
+    expect((await user.call('/api/wms/system/attachments', {})).status).toBe(200)
+    await give(admin, 'nobody', 'CUSTOMER', 'N')
+    expect((await user.call('/api/wms/system/attachments', {})).status).toBe(403)
+  })
+
+  test('are never one’s own, unknown, or more than one may do oneself', async () => {
+    const mighty = String((await rolesOf('admin'))[0])
+    expect(reasons(await give(admin, 'admin', mighty, 'N'))[0]).toContain('자신의 역할')
+    expect(reasons(await give(admin, 'no-such', mighty, 'Y'))).toEqual(['없는 사용자입니다.'])
+    expect(reasons(await give(admin, 'second', 'NO_SUCH', 'Y'))).toEqual(['없는 역할입니다.'])
+    const more = await give(customer, 'nobody', mighty, 'Y')
+    expect(reasons(more)).toEqual(['자신보다 권한이 큰 역할입니다.'])
+    const less = await give(customer, 'second', mighty, 'N')
+    expect(reasons(less)).toEqual(['자신보다 권한이 큰 역할입니다.'])
+    expect((await give(customer, 'nobody', 'CUSTOMER', 'Y')).status).toBe(200)
+  })
+
+  test('are not taken from the last two administrators by each other', async () => {
+    const mighty = String((await rolesOf('admin'))[0])
+    const second = await site.login('second')
+    const both = [give(admin, 'second', mighty, 'N'), give(second, 'admin', mighty, 'N')]
+    const answers = await Promise.all(both)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const left = await site.db.query(sql`
+      select user_id from user_role join app_role using (role_cd) where all_yn = 'Y'`)
+    expect(left).toHaveLength(1)
+    await site.db.execute(sql`
+      insert into user_role values ('admin', ${mighty}) on conflict do nothing`)
+  })
+})
+
+describe('phrases', () => {
+  const listed = async () => {
+    const rows = await admin.query('system/phrases')
+    return rows.map((row) => row['PHRASE'])
+  }
+
+  test('are kept once, found, and forgotten', async () => {
+    const PHRASE = '파손 주의, 세워서 보관하세요.'
+    await admin.save('system/add-phrases', [{ PHRASE }])
+    await admin.save('system/add-phrases', [{ PHRASE }])
+    expect(await listed()).toEqual([PHRASE])
+    await admin.save('system/drop-phrases', [{ PHRASE }])
+    expect(await listed()).toEqual([])
+    const gone = await admin.save('system/drop-phrases', [{ PHRASE }])
+    expect(reasons(gone)).toEqual(['이미 없는 상용구입니다.'])
+  })
+})
