@@ -164,6 +164,19 @@ describe('codes', () => {
     const found = await posted(admin, '/api/pop/commonPopup/selectZone', { SEARCH: 'A' })
     expect((found['DATA'] as object[])[0]).toMatchObject({ CODE: 'A', NAME: 'A존' })
   })
+
+  test('asked for what is exactly typed, the first row is that entry, and otherwise there is none', async () => {
+    const exactly = async (SEARCH: string) => {
+      const path = '/api/pop/commonPopup/selectZone'
+      return (await posted(admin, path, { SEARCH, EXACT: 'Y' }))['DATA']
+    }
+    expect(await exactly('a')).toMatchObject([{ CODE: 'A', NAME: 'A존' }])
+    expect(await exactly('앞')).toMatchObject([{ CODE: '0A' }])
+    // A part is none, nor a name that two share, and signs of a pattern mean themselves.
+    await site.db.execute(sql`
+      insert into zone (wcode, zone_cd, zone_nm) values ('W01', '0B', '앞')`)
+    for (const typed of ['존', '앞', '%', 'A_', '']) expect(await exactly(typed)).toEqual([])
+  })
 })
 
 describe('grid data', () => {

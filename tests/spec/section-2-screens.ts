@@ -7,9 +7,33 @@ const tabs = 'ui/shell/tabs.test.tsx'
 const pages = 'ui/shell/pages.browser.test.ts'
 const sizes = 'ui/shell/sizes.browser.test.ts'
 const popups = 'ui/shell/popups.test.tsx'
+const popupPages = 'ui/shell/popup-pages.browser.test.ts'
 const menu = 'ui/shell/menu-and-popups.browser.test.ts'
 const login = 'ui/shell/login-area.browser.test.ts'
 const walk = 'ui/shell/keyboard-walk.browser.test.ts'
+
+const routed = at(
+  'areas/menu-map.rule.test.ts',
+  'every route of the route table is in the menu map, and no other',
+  'a menu id is the last name of its path',
+)
+
+/** Routes of business screens: that they are there, at their paths; what they do is the areas'. */
+const areaRoutes: readonly string[] = [
+  'Billing (/bil/): InOutReportByDay, InOutReportByMonth, InvenReportByDay, InventoryAdjustReport, RealReceiptReport, RealShipmentReport, RealShipmentReportByStock, StockCBMByDay, StockCBMByMonth, StockReportByDay, StockReportByMonth, InOutReportSearch/DaySearch, InOutReportSearch/MonthSearch.',
+  'Bonded (/bon/): BondedInventory, BondedPrintConfirm, BondedPrintOutboundBill, BondedReceipt, BondedReceiptCancel, BondedReceiptReport, BondedShipment, BondedShipmentCancel, BondedShipmentReport.',
+  'History (/his/): ActiveJobList, InventoryHistory, JobManagement.',
+  'Inbound (/inb/): BulkReceiving, CancelReceiving, CReceiptCreateSingle, CReceiptCreateSingleSample, CReceiptManagement, CReceiptModifySample, CReceiptModifySampleByOrder, GenerateBarcode, GenerateBarcodeHistory, InterfacePikl, InterfacePiklHistory, PrintConfirm, ReceiptCreate, ReceiptCreateSample, ReceiptCreateSingle, ReceiptCreateSingleSample, ReceiptModifySampleByOrder, ReceiptUploadExcel, ReceiptUploadExcelByOwner, ReceivingByOrder.',
+  'Inventory (/inv/): BoxMove, CellHold, CellMove, CStocktakingResult, InventoryAdjust, InventoryHold, InventoryHoldCell, InventoryHoldLot, InventoryHoldStock, InventoryHoldZone, InventoryMove, InventoryMoveAll, InventoryMoveCell, InventoryMoveExcel, InventoryMoveLot, InventoryTransferLot, InventoryTransferMark, InventoryTransferStock, InventoryTransferWarehouse, InvInterfacePikl, LotHold, PalletMove, StockHold, Stocktaking, StocktakingByDay, StocktakingJobList, StocktakingJobWork, StocktakingResult, StocktakingToday, ToDayStocktaking, ZoneHold.',
+  'Master (/mst/): Cell, ChangeValidDate, CShipTo, CShipToSample, CSupplier, Line, Method, Owner, ShipTo, StockAltcode, StockBasic, StockGroup, StockMoq, StockUpload, Supplier, UnitMethod, Zone.',
+  'Outbound (/out/): Alloc, AllocCancel, CPrintOutboundBillSample, CShipmentCreateSingle, CShipmentCreateSingleSample, CShipmentManagement, CShipmentModifySample, OutInterfacePikl, OutInterfacePiklHistory, PackingInterfacePikl, Picking, PickingCancel, PickingList, PickingListByStock, PickingListVTS, PrintBarcode (plus variants for three customers), PrintOutboundBill, ShipmentCreate, ShipmentCreateSample, ShipmentCreateSingle, ShipmentCreateSingleSample, ShipmentMatching, ShipmentModifySample, ShipmentUploadExcel, ShipmentUploadExcelByOwner, ShippedCheck, Shipping, ShippingCancel.',
+  'Reports (/rep/): many inventory, lot, stock, cell, zone, receipt, shipment and summary reports, including customer-specific (C-prefixed) and sample variants.',
+  'Supply chain (/scm/): ReceiptOrderMgt, ScmChangeIndate, ScmChangeOutdate, ScmLongTerm, ScmPartner, ScmVatech, ShipmentOrderMgtBranch, ShipmentOrderMgtIntegrated, ShipmentOrderMgtPartner, ShipmentOrderMgtVatech, SummaryBox, SummarySerial, UploadBasicData.',
+  'System (/sys/): AutonoRule, CommonCode, Corp, DataDic, DevTest, Menu, MenuByRole, Screen, User, UserMgr.',
+  'Visual reports (/vis/): W-prefixed lot, stock, receipt and shipment reports, and WWorkHistory.',
+  'Common management (/cms/): comm/CmsCommonCode, CmsDataDicMgt, CmsLangMgt, CmsMenuMgt, CmsRoleButtonMgt, CmsRoleMenuMgt, CmsScreenMgt, CmsSvcRoleMgt, CmsUserMgt; log/CmsErrorLogList; member/CmsCarrierSiteMgt, CmsMyBooking, CmsMyPage; popup/ (common, corp, customer, customer abbreviation, document, exchange rate, organization, report, scheduler, used phrase popups); setting/CmsAutonoRuleMgt.',
+  'Master data (/mdm/): code/ (carrier, container, country, currency, customs, exchange rate, freight, frequently used phrase, HS code, package unit, port, vessel, warehouse), customer/MdmCustomerMgt, customer/MdmCustomerSearch, organization/ (corp, organization), other/MdmPricingMgt, popup/mdmCustomerCdPopup.',
+]
 
 /** Screens and routes: history, guard, shell and layouts. */
 export const screenRows: readonly SpecRow[] = [
@@ -92,7 +116,7 @@ export const screenRows: readonly SpecRow[] = [
         ...at(tabs, 'home stays when it is closed'),
         ...at(
           start,
-          'the bar shows warehouse, place, settings and logout, and the window is titled WMS',
+          'the bar shows warehouse, place and the header buttons, and the window is titled WMS',
         ),
       ],
     ],
@@ -101,13 +125,48 @@ export const screenRows: readonly SpecRow[] = [
       at(menu, 'my info stands in 800 by 300 with nothing cut off'),
     ],
     [
-      'The routes of every area, Login to Development.',
-      at(
-        'areas/menu-map.rule.test.ts',
-        'every route of the route table is in the menu map, and no other',
-        'a menu id is the last name of its path',
-      ),
+      'Login: /login, /login/id-search, /login/popup, /login/privacy-policy, /login/pw-init, /login/register.',
+      [...at(login, '%s stands in a box of %i by %i with the telephone below'), ...routed],
     ],
+    [
+      'Error: /error/NoExistPage.',
+      [...at(pages, 'the error page stands alone, titled Error, with a way home'), ...routed],
+    ],
+    [
+      'Popups (/pop/): AddShipToPopup, AddShipToSamplePopup, AddStockSamplePopup, AttachFilePopup, CommonPopup, InputTextBoxPopup, InventoryAdjustPopup, OutAttachFilePopup, OzReportPopup, ScmInputPopup, ScmReceiptPopup, ScmShipmentPopup, SendEmailPopup, StockQtyPopup, UserRolePopup.',
+      [
+        ...at(
+          popupPages,
+          'a new ship-to place is added without leaving what one does',
+          'files of a receipt are attached and detached without leaving what one does',
+          'a user is given a role with the keyboard alone',
+          'stock is adjusted in a popup, the piece of it chosen first',
+          'a sample item, its place, a phrase and a report are a popup away',
+          'a mail is written and sent with the keyboard alone, and says when it has gone',
+        ),
+        ...at(start, 'the stock-quantity popup has mark, plot and quantity beside code and name'),
+        ...at(popups, 'a granted popup opens under its name and resolves with what it is given'),
+        ...at(
+          popups,
+          'every popup of the route table opens, but those of areas that are not there',
+        ),
+        ...routed,
+      ],
+      'The three popups of the supply chain come with its screens; opened before, they say that they are not there.',
+    ],
+    [
+      'Development: /z-dev/layout/layout1 to layout8 (layout4 absent) and /z-dev/template/chart, control, grid.',
+      [
+        ...at(
+          'ui/shell/samples.browser.test.ts',
+          'there is no fourth layout',
+          'the search of a sample finds the rows that hold the text',
+          'the points of a chart are walked by the arrows, each saying its name and figure',
+        ),
+        ...routed,
+      ],
+    ],
+    ...areaRoutes.map((sentence) => [sentence, routed] as const),
   ]),
   ...section('2 Shell', [
     [
@@ -123,11 +182,10 @@ export const screenRows: readonly SpecRow[] = [
       [
         ...at(
           start,
-          'the bar shows warehouse, place, settings and logout, and the window is titled WMS',
+          'the bar shows warehouse, place and the header buttons, and the window is titled WMS',
         ),
         ...at(sizes, 'the bar is 40 high, the menu 270 wide and 54 when it is folded'),
       ],
-      'Logout is a word and not an icon: nobody has to learn it.',
     ],
     [
       'Left menu: 270px open, 54px collapsed; can be pinned; has a Favorites (my-menu) view.',
@@ -210,7 +268,7 @@ export const screenRows: readonly SpecRow[] = [
       'Browser title: fixed prefix WMS followed by the corp location name.',
       at(
         start,
-        'the bar shows warehouse, place, settings and logout, and the window is titled WMS',
+        'the bar shows warehouse, place and the header buttons, and the window is titled WMS',
       ),
     ],
     [
@@ -252,7 +310,6 @@ export const screenRows: readonly SpecRow[] = [
         'ui/pages/control-template.browser.test.ts',
         'a file is uploaded, shows its name that nobody types, and comes back in a new window',
       ),
-      'The window sends no header of ours, so the warehouse stands beside fileSn in the query.',
     ],
     [
       "Generic error page: '404 Not Found' or 'An error occurred', with a link to home.",
@@ -276,14 +333,13 @@ export const screenRows: readonly SpecRow[] = [
     [
       'Header buttons for language, settings, help, logout and menu exist; for language and help the behaviour is not shown.',
       [
-        ...at(walk, 'the whole shell is walked by keyboard alone, in %s'),
+        ...at(start, 'the header buttons switch the language, open the help and fold the menu'),
         ...at(menu, 'messages come in the language switched to, from the server'),
         ...at(
           'ui/keyboard/keyboard.browser.test.ts',
           'the help says how many commands there are, and of each why it does not work here',
         ),
       ],
-      'The language is chosen in My Info and before the login, help stands in the legend bar: the top bar keeps to what is used all day.',
     ],
   ]),
 ]

@@ -67,7 +67,6 @@ export const validationRows: readonly SpecRow[] = section('5', [
       ...at('kernel/date-box.test.ts', 'on focus-out a value shorter than 8 digits is cleared'),
       ...at('ui/pages/draft-text.test.ts', '%j is too short to be a day: the box is emptied'),
     ],
-    'What the padding of the sentence before brings to 8 digits is not short any more and stays.',
   ],
   [
     'Lookup popup closed with the close button: resolves true when the typed keyword exactly equals an existing code or name in its results, else rejects.',

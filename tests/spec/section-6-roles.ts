@@ -14,6 +14,22 @@ export const roleRows: readonly SpecRow[] = section('6', [
     ],
   ],
   [
+    'Admin screens exist for menu-by-role, role-button, role-menu, service-role and user-role popups; their rules are not shown.',
+    [
+      ...at(
+        'areas/system/popups.test.ts',
+        'are given and taken, and count at the next call',
+        'are never one’s own, unknown, or more than one may do oneself',
+        'are not taken from the last two administrators by each other',
+      ),
+      ...at(
+        'ui/shell/popup-pages.browser.test.ts',
+        'a user is given a role with the keyboard alone',
+      ),
+    ],
+    'The popup of user roles is there; the four screens have their routes and grants and come with the other screens of the administration.',
+  ],
+  [
     'A popup lacking permission shows the permission-denied message.',
     at(
       'ui/shell/popups.test.tsx',

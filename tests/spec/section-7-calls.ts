@@ -208,7 +208,6 @@ export const callRows: readonly SpecRow[] = [
           'every call of a page says its warehouse, and warehouses are asked for by user',
         ),
       ],
-      'The user id is sent as it is asked for; the answer is always of whoever is logged in, so that nobody learns the warehouses of others.',
     ],
     [
       'POST /api/pop/commonPopup/select{popup type suffix}: SEARCH; first row of DATA is read.',
@@ -216,6 +215,7 @@ export const callRows: readonly SpecRow[] = [
         ...at(
           calls,
           'a popup asks at the path of its own name, and the row that fits exactly is the first',
+          'asked for what is exactly typed, the first row is that entry, and otherwise there is none',
         ),
         ...at('server/access.test.ts', 'value help of %s'),
         ...at(
@@ -223,7 +223,6 @@ export const callRows: readonly SpecRow[] = [
           'an exact code is taken as typed and fills the columns that hang on it',
         ),
       ],
-      'The row whose code or name is exactly what was typed is read, and none where there is no such row: the first row that merely contains the text is often another item.',
     ],
     [
       'Grid data load: POST to a caller-given path; response data bound to the grid.',

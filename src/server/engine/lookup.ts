@@ -1,4 +1,6 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { exactEntry } from '#kernel/exact-entry.ts'
+import type { WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from './handler.ts'
@@ -15,21 +17,34 @@ export interface Lookup {
 
 const rowsMax = 200
 
-/** Codes and names that contain the text, exact codes first. `ownerCode` narrows to one owner. */
-export function findInLookup(
+export interface LookupQuestion {
+  readonly text: string
+  /** Narrows to one owner. */
+  readonly ownerCode: string | undefined
+  /** Only the entry whose code or name is exactly the text. */
+  readonly isExact?: boolean
+}
+
+/** Codes and names that contain the text, exact codes first; or the one that is exactly the text. */
+export async function findInLookup(
   db: Queryable,
   lookup: Lookup,
   caller: Caller,
-  text: string,
-  ownerCode: string | undefined,
-): Promise<Record<string, unknown>[]> {
+  question: LookupQuestion,
+): Promise<WireRow[]> {
+  const { text, ownerCode, isExact = false } = question
   const conditions = scopeConditions(lookup.scope, caller.scope)
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
-  if (text) conditions.push(sql`(v.code ilike ${`%${text}%`} or v.name ilike ${`%${text}%`})`)
+  const wanted = text.normalize('NFC').toUpperCase()
+  if (isExact) conditions.push(sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`)
+  else if (text) conditions.push(sql`(v.code ilike ${`%${text}%`} or v.name ilike ${`%${text}%`})`)
   const owner = byOwner ? sql`, v.owner_cd "OWNER_CD"` : empty
-  return db.query(sql`
+  const found = await db.query<WireRow>(sql`
     select v.code "CODE", v.name "NAME", v.detail "DETAIL" ${owner} from (${lookup.select}) v
     ${whereAll(conditions)}
-    order by v.code = ${text.toUpperCase()} desc, v.code limit ${rowsMax}`)
+    order by v.code = ${wanted} desc, v.code limit ${rowsMax}`)
+  if (!isExact) return found
+  const entry = exactEntry(found, text)
+  return entry ? [entry] : []
 }

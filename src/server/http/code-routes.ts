@@ -10,6 +10,7 @@ import { route } from './route.ts'
 const search = z.looseObject({
   SEARCH: z.string().max(200).default(''),
   OWNER_CD: z.string().nullish(),
+  EXACT: z.enum(['Y', 'N']).default('N'),
 })
 
 /** Code lists, the user's warehouses, and one value-help route for each lookup (spec §7). */
@@ -43,8 +44,11 @@ export function codeRoutes(lookups: readonly Lookup[]) {
         scope: 'operation',
         body: search,
         answer: async (body, { db, caller }) => {
-          const owner = body.OWNER_CD ?? undefined
-          const found = await findInLookup(db, lookup, caller, body.SEARCH.trim(), owner)
+          const found = await findInLookup(db, lookup, caller, {
+            text: body.SEARCH.trim(),
+            ownerCode: body.OWNER_CD ?? undefined,
+            isExact: body.EXACT === 'Y',
+          })
           return { data: found, DATA: found }
         },
       }),
@@ -79,7 +83,8 @@ function dynamicContext(path: string, lookups: readonly Lookup[]) {
         const text = label('없는 코드 목록입니다.', 'There is no such code list.')
         throw new AppError(404, 'LOOKUP_UNKNOWN', text)
       }
-      const found = await findInLookup(db, lookup, caller, body.TEXT, body.OWNER_CD ?? undefined)
+      const question = { text: body.TEXT, ownerCode: body.OWNER_CD ?? undefined }
+      const found = await findInLookup(db, lookup, caller, question)
       return { data: found, DATA: found }
     },
   })

@@ -1,6 +1,5 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useEffect, useId, useState } from 'react'
-import { exactEntry } from '#kernel/exact-entry.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
@@ -9,7 +8,7 @@ import { t } from '#ui/language.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { editText, readText } from './draft-text.ts'
 import { FieldFault } from './field-fault.tsx'
-import { filledColumns, findEntries } from './lookup-source.ts'
+import { filledColumns, readEntry } from './lookup-source.ts'
 import { hasOperator, readSearch, showSearch } from './search-text.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -27,12 +26,11 @@ function useEntryName(field: Column, value: Value, context: WireRow | undefined)
   useEffect(() => {
     if (code === null || known.code === code) return undefined
     let wanted = true
-    const show = (entries: readonly WireRow[]) => {
-      const name = String(exactEntry(entries, code)?.['NAME'] ?? '')
-      if (wanted) setKnown({ code, name })
+    const show = (entry: WireRow | undefined) => {
+      if (wanted) setKnown({ code, name: String(entry?.['NAME'] ?? '') })
     }
     // The name is a courtesy: without it the code still stands there (spec §8).
-    findEntries(lookup, code, context).then(show, () => undefined)
+    readEntry(lookup, code, context).then(show, () => undefined)
     return () => {
       wanted = false
     }
@@ -65,7 +63,7 @@ function useLookup(props: FieldEditorProps) {
       return undefined
     }
     try {
-      const entry = exactEntry(await findEntries(lookup, text, context), text)
+      const entry = await readEntry(lookup, text, context)
       if (!entry) return noSuchCode
       accept(entry)
     } catch {

@@ -13,6 +13,17 @@ export async function findEntries(
   return DATA
 }
 
+/** The entry whose code or name is exactly a text: the first row of the answer (spec §7). */
+export async function readEntry(
+  name: string,
+  text: string,
+  context: WireRow = {},
+): Promise<WireRow | undefined> {
+  const body = { ...context, SEARCH: text, EXACT: 'Y' }
+  const { DATA } = await call<{ DATA: WireRow[] }>(lookupPath(name), body, { quiet: true })
+  return DATA[0]
+}
+
 /** The further columns an entry fills in a row, by the field's `fills`: column to entry's column. */
 export function filledColumns(field: Field, entry: WireRow | undefined): WireRow {
   const pairs = Object.entries(field.fills ?? {})

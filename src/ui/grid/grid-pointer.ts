@@ -10,6 +10,7 @@ import { toggleChecks } from './editing.ts'
 import type { GridController } from './grid-controller.ts'
 import { selectAll } from './grid-keys.ts'
 import type { LeadColumn } from './grid-painter.ts'
+import { HeaderCheck } from './header-check.ts'
 import { clampPlace, type Place } from './selection.ts'
 import type { SortKey } from './sort.ts'
 
@@ -17,6 +18,7 @@ import type { SortKey } from './sort.ts'
 export class GridPointer {
   readonly #controller: GridController
   readonly #lead: readonly LeadColumn[]
+  readonly #headerCheck = new HeaderCheck()
   #lastClicked: Place | null = null
   #lastChecked = 0
   #adds = false
@@ -78,7 +80,7 @@ export class GridPointer {
     sink.leave()
     const lead = this.#lead[col]
     const column = model.drawn[col - this.#lead.length]
-    if (lead === 'check') model.checkAll(model.checkState() !== 'on')
+    if (lead === 'check') this.#headerCheck.press(model)
     else if (lead === 'number') selectAll(model)
     else if (column) {
       const adds = event.shiftKey || event.ctrlKey || event.metaKey

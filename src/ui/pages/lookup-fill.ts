@@ -1,7 +1,6 @@
-import { exactEntry } from '#kernel/exact-entry.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
-import { filledColumns, findEntries } from '#ui/forms/lookup-source.ts'
+import { filledColumns, readEntry } from '#ui/forms/lookup-source.ts'
 import type { GridRow } from '#ui/grid/column.ts'
 import type { GridModel, GridModelOptions } from '#ui/grid/grid-model.ts'
 
@@ -69,8 +68,7 @@ class NameFill {
     for (const [key, asked] of this.#waiting) {
       try {
         const { column, typed, context } = asked
-        const entries = await findEntries(column.lookup ?? '', typed, context)
-        fill(this.#grid(), asked, exactEntry(entries, typed))
+        fill(this.#grid(), asked, await readEntry(column.lookup ?? '', typed, context))
       } catch {
         // Without an answer the code stands as typed, and the server has the last word (spec §8).
       }

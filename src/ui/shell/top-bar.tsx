@@ -3,16 +3,17 @@ import { keyOf, ariaKeysOf } from '../app/keyboard.ts'
 import { useSession } from '../app/session.ts'
 import { shell } from '../app/shell-handle.ts'
 import { t, useLanguage } from '../language.ts'
-import { openMyInfo } from '../popups/my-info.tsx'
+import { BarIcon } from './bar-icon.tsx'
 import { WarehouseSelector } from './warehouse-selector.tsx'
 
-/** The bar at the top: mark, warehouse, command line, who and where, settings, logout. */
+/** The bar at the top: menu, warehouse, command line, who and where, language, help, settings, logout. */
 export function TopBar(): JSX.Element {
   useLanguage()
   const { user } = useSession()
   return (
     <header className="top-bar">
       <div className="top-left">
+        <BarIcon command="app.pin-menu" />
         <span className="top-mark">
           WMS<span aria-hidden="true">▮</span>
         </span>
@@ -29,18 +30,12 @@ export function TopBar(): JSX.Element {
       </button>
       <div className="top-right">
         <span className="top-who">{[user?.locName, user?.userNm].filter(Boolean).join(' · ')}</span>
-        <button
-          type="button"
-          className="top-icon"
-          title={t({ ko: '내 정보', en: 'My info' })}
-          aria-label={t({ ko: '내 정보', en: 'My info' })}
-          onClick={() => void openMyInfo()}
-        >
-          ⚙
-        </button>
-        <button type="button" className="top-logout" onClick={() => void shell.logout()}>
-          {t({ ko: '로그아웃', en: 'Log out' })}
-        </button>
+        <div className="top-icons">
+          <BarIcon command="app.language" />
+          <BarIcon command="app.help" />
+          <BarIcon command="app.my-info" />
+          <BarIcon command="app.logout" />
+        </div>
       </div>
     </header>
   )

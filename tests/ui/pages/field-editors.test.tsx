@@ -80,7 +80,12 @@ beforeEach(() => {
     }),
     '/api/pop/commonPopup/selectOwner': ({ body }) => ({
       body: {
-        DATA: owners.filter(({ CODE, NAME }) => `${CODE}${NAME}`.includes(String(body['SEARCH']))),
+        DATA: owners.filter(({ CODE, NAME }) => {
+          const typed = String(body['SEARCH']).toUpperCase()
+          return body['EXACT'] === 'Y'
+            ? [CODE, NAME].includes(typed)
+            : `${CODE}${NAME}`.includes(typed)
+        }),
       },
     }),
   })

@@ -122,7 +122,7 @@ test('edits that came back can be thrown away, and stay away', async () => {
 test('after logging out nothing that was typed is left for the next user', async () => {
   await openByName('존관리', 'ZONE')
   await typeZone('R4', '비밀')
-  await page.click('.top-logout')
+  await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[role=alertdialog] button')
   await page.keyboard.press('Enter')
   await focusOn(page, '[name=id], [name=password]')

@@ -106,7 +106,7 @@ test('logging out closes the line', async () => {
   const states = () =>
     page.evaluate(() => Reflect.get(window, 'lines').map((line: EventSource) => line.readyState))
   expect(await states()).toEqual([1])
-  await page.click('.top-logout')
+  await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[name=id], [name=password]')
   expect(await states()).toEqual([2])
   expect(again.filter((url) => url.includes('/api/events'))).toEqual([])

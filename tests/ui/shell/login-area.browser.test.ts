@@ -174,7 +174,7 @@ test('a remembered id is there next time, and the password has the focus', async
   await goTo('/login')
   await page.check('[name=remember]')
   await logIn(page)
-  await page.click('.top-logout')
+  await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[name=password]')
   expect(await page.inputValue('[name=id]')).toBe('admin')
   await page.keyboard.insertText(testPassword)

@@ -182,7 +182,7 @@ test('my info stands in 800 by 300 with nothing cut off', async () => {
   await page.goto(shell.base)
   await logIn(page)
   for (const theme of ['dark', 'light']) {
-    await page.click('.top-icon')
+    await page.click('[data-icon="app.my-info"]')
     await page.waitForSelector('[role=dialog] .info-page')
     const box = await page.locator('[role=dialog]').boundingBox()
     expect([box?.width, box?.height]).toEqual([800, 300])
@@ -206,14 +206,14 @@ test('theme, language and the folded menu follow the user to another machine', a
       answer.request().postData()?.includes('menu-pinned') === true,
   )
   await run('>한국어/English')
-  await page.waitForSelector('.top-logout >> text=Log out')
+  await page.waitForSelector('[data-icon="app.logout"][aria-label="Log out"]')
   await run('>Dark or light')
   await run('>Pin or fold')
   await kept
   const other = await shell.newPage()
   await other.goto(shell.base)
   await logIn(other)
-  await other.waitForSelector('.top-logout >> text=Log out')
+  await other.waitForSelector('[data-icon="app.logout"][aria-label="Log out"]')
   expect(await other.getAttribute('html', 'data-theme')).toBe('light')
   expect(await other.locator('.left-menu[data-pinned]').count()).toBe(0)
   await other.context().close()

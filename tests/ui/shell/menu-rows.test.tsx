@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { MenuItem } from '#ui/app/wire.ts'
 import { moved, withInitial } from '#ui/app/favourites-draft.ts'
+import { currentMenu, isFavourite, setMenu } from '#ui/app/menu.ts'
 import { groupsOf, menuFinder, treeRows } from '#ui/shell/menu-rows.ts'
 
 function item(id: string, ko: string, children: readonly MenuItem[] = []): MenuItem {
@@ -55,4 +56,21 @@ test('only one favourite opens by itself, and marking it again unmarks it', () =
   const marked = withInitial(withInitial(items, 'One'), 'Two')
   expect(marked.map((each) => each.INIT_YN)).toEqual(['N', 'Y'])
   expect(withInitial(marked, 'Two').map((each) => each.INIT_YN)).toEqual(['N', 'N'])
+})
+
+test('every flag is cleared before the listed ones are set, and a removed entry loses its own', () => {
+  const entry = (id: string, isFavorite: boolean) => ({
+    ...item(id, id),
+    MENU_PATH: `/x/${id}`,
+    actions: ['search'],
+    built: true,
+    isFavorite,
+  })
+  const menuMap = { ONE: entry('One', true), TWO: entry('Two', false), THR: entry('Three', true) }
+  const loaded = { menuHierarchyList: [], menuMap, popupMap: {} }
+  const starred = () => Object.keys(menuMap).filter((abbr) => isFavourite(currentMenu(), abbr))
+  setMenu({ ...loaded, myMenuList: [item('Two', '둘'), item('Three', '셋')] })
+  expect(starred()).toEqual(['TWO', 'THR'])
+  setMenu({ ...loaded, myMenuList: [item('Two', '둘')] })
+  expect(starred()).toEqual(['TWO'])
 })

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { putGoods } from '#tests/support/floor.ts'
-import { focusOn, logIn, openShell, type ShellPage } from './shell-page.ts'
+import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -75,17 +75,53 @@ test('the login sends id, warehouse and password joined, the password, and the l
   expect(body['lang']).toBe('ko')
 })
 
-test('the bar shows warehouse, place, settings and logout, and the window is titled WMS', async () => {
+test('the bar shows warehouse, place and the header buttons, and the window is titled WMS', async () => {
   await page.goto(shell.base)
   await logIn(page)
   expect(await page.title()).toBe('WMS 인천')
   await page.waitForSelector('.top-bar >> text=W01')
   await page.waitForSelector('.top-who >> text=인천')
-  expect(await page.getByRole('button', { name: '내 정보' }).count()).toBe(1)
-  expect(await page.getByRole('button', { name: '로그아웃' }).count()).toBe(1)
+  const icons = page.locator('.top-bar .top-icon')
+  const named = await icons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+  expect(named).toEqual([
+    '메뉴 고정/접기',
+    '한국어/English',
+    '도움말',
+    '내 정보와 비밀번호',
+    '로그아웃',
+  ])
+  // Logout and settings are signs; their words stand in the title alone.
+  expect(await page.locator('.top-icon[data-icon="app.logout"]').textContent()).toBe('')
+  expect(await page.locator('.top-icon[data-icon="app.logout"] svg').count()).toBe(1)
   const tabs = page.getByRole('tab')
   expect(await tabs.allInnerTexts()).toEqual([expect.stringContaining('Home')])
   expect(await page.locator('[data-tab=home] .tab-close').count()).toBe(0)
+})
+
+test('the header buttons switch the language, open the help and fold the menu', async () => {
+  await page.goto(shell.base)
+  await logIn(page)
+  await page.click('.top-icon[aria-label="한국어/English"]')
+  await page.waitForSelector('.top-icon[aria-label="Log out"]')
+  expect(await page.getAttribute('html', 'lang')).toBe('en')
+  await page.click('.top-icon[aria-label="한국어/English"]')
+  await page.waitForSelector('.top-icon[aria-label="로그아웃"]')
+  await page.click('.top-icon[aria-label="도움말"]')
+  await page.waitForSelector('[role=dialog]')
+  await picture(page, 'shell-help')
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('[role=dialog]', { state: 'detached' })
+  const width = () => page.locator('.left-menu').evaluate((menu) => menu.clientWidth)
+  const before = await width()
+  const menuButton = '.top-icon[aria-label="메뉴 고정/접기"]'
+  await page.click(menuButton)
+  await expect.poll(width).not.toBe(before)
+  const kept = page.waitForResponse(
+    (answer) => answer.request().postData() === '{"KEY":"menu-pinned","VALUE":true}',
+  )
+  await page.click(menuButton)
+  await expect.poll(width).toBe(before)
+  await kept
 })
 
 test('the menu opens a screen at its path with its abbreviation, and folds when it is not pinned', async () => {

@@ -1,0 +1,42 @@
+import type { JSX } from 'react'
+import type { CommandId } from '#commands/index.ts'
+import { ariaKeysOf, keyOf } from '../app/keyboard.ts'
+import { commandOf, runCommand } from '../app/run-command.ts'
+import { currentLanguage, t } from '../language.ts'
+
+/** Strokes of the signs in a square of 16. */
+const strokes = {
+  'app.pin-menu': 'M2 4h12M2 8h12M2 12h12',
+  'app.help': 'M5.5 6a2.5 2.5 0 1 1 3.7 2.2c-.8.5-1.2.9-1.2 1.8M8 12.4v.2',
+  'app.my-info':
+    'M8 5.6a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8zM8 1.6v2M8 12.4v2M1.6 8h2M12.4 8h2M3.5 3.5l1.4 1.4M11.1 11.1l1.4 1.4M12.5 3.5l-1.4 1.4M4.9 11.1l-1.4 1.4',
+  'app.logout': 'M6.5 2.5h-4v11h4M6 8h8M11 5l3 3-3 3',
+} as const satisfies Partial<Record<CommandId, string>>
+
+type Sign = keyof typeof strokes | 'app.language'
+
+/** A sign of the top bar: what it does and its key stand in its title. */
+export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
+  const title = t(commandOf(command).short ?? commandOf(command).title)
+  return (
+    <button
+      type="button"
+      className="top-icon"
+      data-icon={command}
+      title={`${title} ${keyOf(command)}`.trim()}
+      aria-label={title}
+      aria-keyshortcuts={ariaKeysOf(command)}
+      // The help is about where the keyboard is, which a press of the pointer must not move.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => runCommand(command)}
+    >
+      {command === 'app.language' ? (
+        <span aria-hidden="true">{currentLanguage() === 'ko' ? '한' : 'EN'}</span>
+      ) : (
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d={strokes[command]} />
+        </svg>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { HeaderCheck } from '#ui/grid/header-check.ts'
+
+let model: GridModel
+let header: HeaderCheck
+const rows = [{ ITEM: 'A' }, { ITEM: 'B' }, { ITEM: 'C' }]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  model = new GridModel({
+    columns: [{ id: 'ITEM', title: '품목', kind: 'text', width: 100 }],
+    checkable: (row) => row['ITEM'] !== 'B',
+  })
+  model.setData(rows)
+  header = new HeaderCheck()
+})
+afterEach(() => vi.useRealTimers())
+
+const checked = () => model.checked().map((row) => row['ITEM'])
+
+test('the header check sets the enabled rows 200 ms after it is pressed', () => {
+  header.press(model)
+  vi.advanceTimersByTime(199)
+  expect(checked()).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(checked()).toEqual(['A', 'C'])
+})
+
+test('a double press ticks once', () => {
+  header.press(model)
+  vi.advanceTimersByTime(150)
+  header.press(model)
+  vi.advanceTimersByTime(1000)
+  expect(checked()).toEqual(['A', 'C'])
+  header.press(model)
+  vi.advanceTimersByTime(200)
+  expect(checked()).toEqual([])
+})
+
+test('a key pressed meanwhile finds the rows ticked', () => {
+  header.press(model)
+  dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }))
+  expect(checked()).toEqual(['A', 'C'])
+  vi.advanceTimersByTime(1000)
+  expect(checked()).toEqual(['A', 'C'])
+})
