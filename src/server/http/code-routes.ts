@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { label, type Language } from '#kernel/label.ts'
 import { lookupPath } from '#kernel/lookup-path.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codesInOrder } from '#areas/system/rules/code-lists.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { findInLookup, type Lookup } from '#server/engine/lookup.ts'
 import { route } from './route.ts'
@@ -60,8 +60,7 @@ export function codeRoutes(lookups: readonly Lookup[]) {
 
 /** What a code list offers, in its own order; nothing for one that is not known. */
 function entriesOf(list: string, language: Language) {
-  const names = Object.hasOwn(codeLists, list) ? (codeLists[list] ?? {}) : {}
-  return Object.entries(names).map(([CODE, name]) => ({ CODE, NAME: name[language] }))
+  return codesInOrder(list).map(([CODE, name]) => ({ CODE, NAME: name[language] }))
 }
 
 /** The generic code-list call: `SEARCH` names a code list or a lookup (spec §7). */

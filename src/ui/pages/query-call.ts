@@ -28,11 +28,11 @@ export async function askQuery(
 function advice(status: number): string {
   if (status === 403) {
     return t(
-      label('권한이 없습니다. 관리자에게 요청하세요.', 'Ask the administrator for the right.'),
+      label('역할에 이 화면의 조회가 허용되어야 합니다.', 'One of your roles must allow it.'),
     )
   }
   if (status === 0) {
-    return t(label('연결을 확인하고 다시 조회하세요.', 'Check the connection, then search again.'))
+    return t(label('연결이 돌아오면 다시 조회하세요.', 'Search again once it is back.'))
   }
   if (status >= 500) {
     return t(

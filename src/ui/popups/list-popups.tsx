@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { codeLists, codesInOrder } from '#areas/system/rules/code-lists.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { call } from '../app/api.ts'
@@ -82,10 +82,9 @@ const listColumns: readonly HelpColumn[] = [
 /** Entries of the code lists; of one list where the caller names it in `LIST`. */
 export function CmsCommonPopup({ input, close }: PopupPageProps): JSX.Element {
   const wanted = textOf(input, 'LIST')
-  const entries = Object.entries(codeLists).flatMap(([LIST, codes]) =>
-    wanted === '' || LIST === wanted
-      ? Object.entries(codes).map(([CODE, name]): WireRow => ({ LIST, CODE, NAME: t(name) }))
-      : [],
+  const lists = wanted === '' ? Object.keys(codeLists) : [wanted]
+  const entries = lists.flatMap((LIST) =>
+    codesInOrder(LIST).map(([CODE, name]): WireRow => ({ LIST, CODE, NAME: t(name) })),
   )
   return (
     <HelpList

@@ -177,3 +177,13 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     KG: label('KG', 'Kilogram'),
   },
 }
+
+/**
+ * Codes and names of a list in the order they are offered; nothing for one that is not known.
+ * States are numbered in the order of the work: an object would put 10 before 05.
+ */
+export function codesInOrder(list: string): readonly (readonly [code: string, name: Label])[] {
+  const entries = Object.entries(Object.hasOwn(codeLists, list) ? (codeLists[list] ?? {}) : {})
+  const areNumbers = entries.every(([code]) => /^\d+$/.test(code))
+  return areNumbers ? entries.toSorted(([a], [b]) => (a < b ? -1 : 1)) : entries
+}
