@@ -55,14 +55,20 @@ export function pattern(query: string): Pattern | undefined {
 
 /** Fields that have every letter and initial of the pattern, in whatever order, into `into`. */
 export function candidates(store: TextStore, wanted: Pattern, into: Int32Array): Int32Array {
-  const { latin, hangul } = store
+  const { latin, hangul, entryLatin, entryHangul, fieldsFrom } = store
   let count = 0
-  for (let field = 0; field < store.fieldCount; field += 1) {
-    const lacksLatin = wanted.latin & ~(latin[field] ?? 0)
-    const lacksHangul = wanted.hangul & ~(hangul[field] ?? 0)
-    if ((lacksLatin | lacksHangul) !== 0) continue
-    into[count] = field
-    count += 1
+  for (let entry = 0; entry < store.entryCount; entry += 1) {
+    const lacks =
+      (wanted.latin & ~(entryLatin[entry] ?? 0)) | (wanted.hangul & ~(entryHangul[entry] ?? 0))
+    if (lacks !== 0) continue
+    const end = fieldsFrom[entry + 1] ?? 0
+    for (let field = fieldsFrom[entry] ?? 0; field < end; field += 1) {
+      const lacksLatin = wanted.latin & ~(latin[field] ?? 0)
+      const lacksHangul = wanted.hangul & ~(hangul[field] ?? 0)
+      if ((lacksLatin | lacksHangul) !== 0) continue
+      into[count] = field
+      count += 1
+    }
   }
   return into.subarray(0, count)
 }
@@ -85,6 +91,8 @@ export function findPattern(
   const first = wanted.units[0]
   let inside = false
   for (let at = store.from[field] ?? 0; at <= stop; at += 1) {
+    // However a syllable goes on, its initial stays.
+    if (store.initials[at] !== wanted.firstInitial) continue
     if (firstIsFixed && texts[at] !== first) continue
     const starts = store.starts[at] === 1
     if (inside && !starts) continue

@@ -4,7 +4,7 @@ import { highlight, type Range } from './highlight.ts'
 import { candidates, findPattern, type Pattern } from './pattern.ts'
 import { readings, type Reading } from './query.ts'
 import { fieldKinds, textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
-import { typoPattern, typoScore, typoScoreMost } from './typo-score.ts'
+import { lacksMore, typoPattern, typoScore, typoScoreMost } from './typo-score.ts'
 
 /** Something the palette can find. `codes`, `synonyms` and `keywords` are searched, not shown. */
 export interface SearchEntry {
@@ -130,7 +130,7 @@ function fieldsOf(entry: SearchEntry, index: number): Field[] {
   })
   return [
     field('label', entry.ko),
-    field('english', entry.en),
+    ...(entry.en === entry.ko ? [] : [field('english', entry.en)]),
     ...(entry.codes ?? []).map((code) => field('code', code)),
     ...(entry.synonyms ?? []).map((synonym) => field('synonym', synonym)),
     ...(entry.keywords ?? []).map((keyword) => field('keyword', keyword)),
@@ -206,20 +206,17 @@ function scoreMostIn(store: TextStore, field: number, wanted: Pattern): number {
 function scanWords({ store, board, allows }: Search, { whole, words, viaLayout }: Reading): void {
   const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0)
   const via = viaLayout ? 'layout' : words.some((word) => word.byInitials) ? 'chosung' : 'label'
-  for (let field = 0; field < store.fieldCount;) {
-    const entry = store.entryOf[field] ?? 0
-    const first = field
-    let latin = 0
-    let hangul = 0
-    for (; field < store.fieldCount && store.entryOf[field] === entry; field += 1) {
-      latin |= store.latin[field] ?? 0
-      hangul |= store.hangul[field] ?? 0
-    }
-    if (((whole.latin & ~latin) | (whole.hangul & ~hangul)) !== 0) continue
-    if (board.isVain(entry, wordsScoreMost(store, words, first, field) - penalty)) continue
-    const score = lowestWordScore(store, words, first, field)
+  const { entryLatin, entryHangul, fieldsFrom } = store
+  for (let entry = 0; entry < store.entryCount; entry += 1) {
+    const lacks =
+      (whole.latin & ~(entryLatin[entry] ?? 0)) | (whole.hangul & ~(entryHangul[entry] ?? 0))
+    if (lacks !== 0) continue
+    const first = fieldsFrom[entry] ?? 0
+    const end = fieldsFrom[entry + 1] ?? 0
+    if (board.isVain(entry, wordsScoreMost(store, words, first, end) - penalty)) continue
+    const score = lowestWordScore(store, words, first, end)
     if (score > 0 && allows(entry)) {
-      const said = hasOnly(store, words, first, field)
+      const said = hasOnly(store, words, first, end)
       board.offer(entry, Math.max(score, said) - penalty, via)
     }
   }
@@ -320,11 +317,15 @@ function scanFuzzy({ store, board, allows }: Search, fields: Int32Array, wanted:
 function scanTypos({ store, board, allows }: Search, query: string): void {
   const wanted = typoPattern(query)
   if (!wanted) return
-  for (let field = 0; field < store.fieldCount; field += 1) {
-    if (store.kindOf[field] === codeKind) continue
-    const entry = store.entryOf[field] ?? 0
-    if (board.isVain(entry, typoScoreMost(store, field, wanted))) continue
-    const score = typoScore(store, field, wanted)
-    if (score > 0 && allows(entry)) board.offer(entry, score, 'fuzzy')
+  const { entryKeyMask, fieldsFrom } = store
+  for (let entry = 0; entry < store.entryCount; entry += 1) {
+    if (lacksMore(wanted, entryKeyMask[entry] ?? 0)) continue
+    const end = fieldsFrom[entry + 1] ?? 0
+    for (let field = fieldsFrom[entry] ?? 0; field < end; field += 1) {
+      if (store.kindOf[field] === codeKind) continue
+      if (board.isVain(entry, typoScoreMost(store, field, wanted))) continue
+      const score = typoScore(store, field, wanted)
+      if (score > 0 && allows(entry)) board.offer(entry, score, 'fuzzy')
+    }
   }
 }

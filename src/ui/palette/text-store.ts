@@ -36,8 +36,15 @@ export interface TextStore {
   readonly keys: Uint8Array
   readonly wordsFrom: Int32Array
   readonly words: Int32Array
+  readonly entryCount: number
+  /** Where the fields of each entry begin, and what they have all together. */
+  readonly fieldsFrom: Int32Array
+  readonly entryLatin: Int32Array
+  readonly entryHangul: Int32Array
+  readonly entryKeyMask: Int32Array
 }
 
+/** The fields stand entry by entry, in the order of the entries. */
 export function textStore(fields: readonly Field[]): TextStore {
   const writer = new TextWriter(fields.reduce((room, field) => room + field.text.length, 0))
   const count = fields.length
@@ -61,9 +68,11 @@ export function textStore(fields: readonly Field[]): TextStore {
     masks.hangulStarts[index] = writer.hangulStarts
     keyMask[index] = writer.keyMask
   }
+  const entryOf = Int32Array.from(fields, (field) => field.entry)
   return {
     fieldCount: count,
-    entryOf: Int32Array.from(fields, (field) => field.entry),
+    entryOf,
+    ...byEntry(entryOf, { latin: masks.latin, hangul: masks.hangul, keyMask }),
     kindOf: Uint8Array.from(fields, (field) => fieldKinds.indexOf(field.kind)),
     units: writer.units.slice(0, writer.unitCount),
     initials: writer.initials.slice(0, writer.unitCount),
@@ -76,4 +85,24 @@ export function textStore(fields: readonly Field[]): TextStore {
     ...offsets,
     ...masks,
   }
+}
+
+function byEntry(
+  entryOf: Int32Array,
+  { latin, hangul, keyMask }: Pick<TextStore, 'latin' | 'hangul' | 'keyMask'>,
+): Pick<TextStore, 'entryCount' | 'fieldsFrom' | 'entryLatin' | 'entryHangul' | 'entryKeyMask'> {
+  const entryCount = (entryOf.at(-1) ?? -1) + 1
+  const fieldsFrom = new Int32Array(entryCount + 1)
+  const all = {
+    entryLatin: new Int32Array(entryCount),
+    entryHangul: new Int32Array(entryCount),
+    entryKeyMask: new Int32Array(entryCount),
+  }
+  for (const [field, entry] of entryOf.entries()) {
+    fieldsFrom[entry + 1] = field + 1
+    all.entryLatin[entry] = (all.entryLatin[entry] ?? 0) | (latin[field] ?? 0)
+    all.entryHangul[entry] = (all.entryHangul[entry] ?? 0) | (hangul[field] ?? 0)
+    all.entryKeyMask[entry] = (all.entryKeyMask[entry] ?? 0) | (keyMask[field] ?? 0)
+  }
+  return { entryCount, fieldsFrom, ...all }
 }

@@ -55,8 +55,8 @@ export function typoScoreMost(store: TextStore, field: number, wanted: TypoPatte
   return bestTypo - Math.min(Math.abs(length - wanted.codes.length), 30)
 }
 
-/** The field lacks more keys of the query than typing errors could explain. */
-function lacksMore({ mask, allowed }: TypoPattern, fieldMask: number): boolean {
+/** A text with these keys lacks more of the query than typing errors could explain. */
+export function lacksMore({ mask, allowed }: TypoPattern, fieldMask: number): boolean {
   let lacking = mask & ~fieldMask
   lacking &= lacking - 1
   if (allowed > 1) lacking &= lacking - 1
