@@ -22,12 +22,16 @@ export class FindBoard {
   readonly #found: Int32Array
   readonly #lifts: Int16Array
   readonly #counts = new Int32Array(scoreMax + 1)
+  /** The last entry that was ever found with each score. */
+  readonly #lastAt = new Int32Array(scoreMax + 1)
   #lifted: readonly number[] = []
   #count = 0
   #limit = 1
   /** As many finds as are shown have at least this score; so many have more. */
   #floor = 0
   #above = 0
+  /** The last entry found with at least the floor; undefined until somebody asks. */
+  #lastShown: number | undefined
 
   constructor(entryCount: number) {
     this.#scores = new Int16Array(entryCount)
@@ -47,6 +51,8 @@ export class FindBoard {
     this.#lifted = [...lifts.keys()]
     for (const [entry, lift] of lifts) this.#lifts[entry] = lift
     this.#counts.fill(0)
+    this.#lastAt.fill(-1)
+    this.#lastShown = undefined
     this.#count = 0
     this.#limit = Math.max(limit, 1)
     this.#floor = 0
@@ -61,7 +67,19 @@ export class FindBoard {
   /** Whether a find of at most this score would change nothing that is shown. */
   isVain(entry: number, scoreMost: number): boolean {
     if (scoreMost <= (this.#scores[entry] ?? 0)) return true
-    return scoreMost < this.#floor && this.#lifts[entry] === 0
+    if (scoreMost > this.#floor || this.#lifts[entry] !== 0) return false
+    // Of equal finds the earlier entry is shown.
+    return scoreMost < this.#floor || (this.#floor > 0 && entry > this.#lastOfShown())
+  }
+
+  #lastOfShown(): number {
+    if (this.#lastShown === undefined) {
+      this.#lastShown = -1
+      for (let score = this.#floor; score <= scoreMax; score += 1) {
+        this.#lastShown = Math.max(this.#lastShown, this.#lastAt[score] ?? -1)
+      }
+    }
+    return this.#lastShown
   }
 
   offer(entry: number, score: number, via: Via): void {
@@ -74,6 +92,10 @@ export class FindBoard {
     this.#scores[entry] = score
     this.#vias[entry] = vias.indexOf(via)
     this.#counts[score] = (this.#counts[score] ?? 0) + 1
+    this.#lastAt[score] = Math.max(this.#lastAt[score] ?? -1, entry)
+    if (score >= this.#floor && this.#lastShown !== undefined) {
+      this.#lastShown = Math.max(this.#lastShown, entry)
+    }
     if (score > this.#floor && known <= this.#floor) this.#raise()
   }
 
@@ -81,6 +103,7 @@ export class FindBoard {
     this.#above += 1
     while (this.#above >= this.#limit) {
       this.#floor += 1
+      this.#lastShown = undefined
       this.#above -= this.#counts[this.#floor] ?? 0
     }
   }
@@ -96,14 +119,16 @@ export class FindBoard {
   best(): Find[] {
     const top: Find[] = []
     let worst = Number.NEGATIVE_INFINITY
+    let last = Number.POSITIVE_INFINITY
     for (let index = 0; index < this.#count; index += 1) {
       const entry = this.#found[index] ?? 0
       const score = this.scoreOf(entry) + (this.#lifts[entry] ?? 0)
-      if (score < worst) continue
+      if (score < worst || (score === worst && entry > last)) continue
       const find = { entry, score, via: vias[this.#vias[entry] ?? 0] ?? 'label' }
       insert(top, find)
       if (top.length > this.#limit) top.pop()
-      if (top.length === this.#limit) worst = top.at(-1)?.score ?? worst
+      const lowest = top.length === this.#limit ? top.at(-1) : undefined
+      if (lowest) ({ score: worst, entry: last } = lowest)
     }
     return top
   }
