@@ -6,7 +6,7 @@ import { measureKeys } from './keys.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
 import { hasMonth, runMonth } from './month.ts'
 import { measureMainJob } from './main-job.ts'
-import { measurePalette } from './palette.ts'
+import { measurePaintedPalette, measurePalette } from './palette.ts'
 import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
 import { measureSheets } from './sheets.ts'
@@ -20,9 +20,10 @@ const wants = (part: string): boolean => asked.length === 0 || asked.includes(pa
 console.log(machineFacts())
 const figures: Figure[] = []
 if (wants('palette')) figures.push(...measurePalette())
-if (['screens', 'keys', 'main-job', 'import', 'scanner', 'month'].some(wants)) {
+if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'month'].some(wants)) {
   const server = await startServer()
   try {
+    if (wants('palette')) figures.push(...(await measurePaintedPalette(server.url)))
     if (wants('screens')) figures.push(...(await measureScreens(server.url)))
     if (wants('keys')) figures.push(...(await measureKeys(server.url)))
     if (wants('main-job') && hasOrders) figures.push(...(await measureMainJob(server.url)))

@@ -19,8 +19,8 @@ export class KeyboardUser {
     page.on('filechooser', () => undefined)
   }
 
-  static async open(url: string): Promise<KeyboardUser> {
-    const browser = await launchChromium()
+  static async open(url: string, browserArgs: readonly string[] = []): Promise<KeyboardUser> {
+    const browser = await launchChromium(browserArgs)
     const page = await browser.newPage({
       viewport: { width: 1440, height: 900 },
       locale: 'ko-KR',

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import type { JSX } from 'react'
+import { memo, type JSX } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { keyOf } from '../app/keyboard.ts'
 import type { PaletteEntry } from '../app/palette-entries.ts'
@@ -54,7 +54,8 @@ interface LineProps {
   readonly choose: (row: PaletteRow) => void
 }
 
-function PaletteLine({ row, choose }: LineProps): JSX.Element {
+/** Drawn again only when it says something else: most lines outlive a key press. */
+const PaletteLine = memo(function PaletteLine({ row, choose }: LineProps): JSX.Element {
   const { entry, ranges, argsText } = row
   const keys = entry.command ? keyOf(entry.command) : ''
   const isCommand = ['command', 'procedure', 'elsewhere'].includes(entry.group)
@@ -69,6 +70,17 @@ function PaletteLine({ row, choose }: LineProps): JSX.Element {
       </span>
       {keys !== '' && <span className="key">{keys}</span>}
     </Command.Item>
+  )
+}, saysTheSame)
+
+function saysTheSame(before: LineProps, next: LineProps): boolean {
+  const [one, other] = [before.row, next.row]
+  return (
+    one.entry === other.entry &&
+    one.argsText === other.argsText &&
+    one.ranges.join() === other.ranges.join() &&
+    JSON.stringify(one.args) === JSON.stringify(other.args) &&
+    before.choose === next.choose
   )
 }
 

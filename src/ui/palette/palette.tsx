@@ -1,5 +1,14 @@
 import { Command } from 'cmdk'
-import { useLayoutEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type JSX,
+  type KeyboardEvent,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
 import { currentContext } from '../app/context.ts'
@@ -66,7 +75,7 @@ function usePaletteLine() {
     const row = withRecords(answer, entries)[0]
     whenComposed(row ? () => choose(row) : endChoice)
   })
-  const rows = withRecords(answer, records.entries)
+  const rows = useMemo(() => withRecords(answer, records.entries), [answer, records.entries])
 
   function close(): void {
     closePalette(returnTo)
@@ -142,11 +151,26 @@ function titleOf({ entry }: PaletteRow): Label {
   return { ko: entry.ko, en: entry.en }
 }
 
+/** Lines drawn in the frame of the key press: what the list shows without scrolling. */
+const AT_ONCE = 16
+
+/** The lines in sight at once, and those below them when there is time. */
+function useDrawnRows(rows: readonly PaletteRow[]): readonly PaletteRow[] {
+  const settled = useDeferredValue(rows)
+  return settled === rows ? rows : rows.slice(0, AT_ONCE)
+}
+
 function OpenPalette(): JSX.Element {
   const line = usePaletteLine()
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [])
   const { text, rows, answer } = line
+  const drawn = useDrawnRows(rows)
+  const latest = useRef(line)
+  useLayoutEffect(() => {
+    latest.current = line
+  })
+  const choose = useCallback((row: PaletteRow) => latest.current.choose(row), [])
   return (
     <div
       className="veil palette-veil"
@@ -177,7 +201,7 @@ function OpenPalette(): JSX.Element {
             change={line.change}
             argumentsAt={argumentsStart(text, answer.typed)}
           />
-          <PaletteGroups rows={rows} choose={line.choose} searching={text.trim() !== ''} />
+          <PaletteGroups rows={drawn} choose={choose} searching={text.trim() !== ''} />
         </Command>
         <PaletteFoot
           count={rows.length}

@@ -5,6 +5,8 @@ import { findRecords } from '../app/palette-records.ts'
 /** Typing pauses this long before the server is asked; a syllable still composing does not wait. */
 const pauseMs = 60
 
+const none: readonly PaletteEntry[] = []
+
 interface Records {
   /** What the server found for the text as it is now; nothing while it is being asked. */
   readonly entries: readonly PaletteEntry[]
@@ -48,5 +50,5 @@ export function useRecords(
     }
   }, [text])
   const isCurrent = text !== '' && answer.text === text
-  return { entries: isCurrent ? answer.entries : [], pending: text !== '' && !isCurrent }
+  return { entries: isCurrent ? answer.entries : none, pending: text !== '' && !isCurrent }
 }
