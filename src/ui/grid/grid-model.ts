@@ -11,6 +11,7 @@ import { selectionOf, Summaries, type GridSelection, type SelectionStats } from 
 import { GridWork } from './grid-work.ts'
 import { checkEmptyRequired, type MissingCells } from './required.ts'
 import type { RowError } from './row-marks.ts'
+import type { LaterChanges } from './later-changes.ts'
 import type { RowSource } from './row-source.ts'
 import { cellsIn, type Bounds, type Place } from './selection.ts'
 import type { SortKey } from './sort.ts'
@@ -239,9 +240,13 @@ export class GridModel extends GridBase {
 
   /* Changes */
 
-  /** The server took everything: flags go, deleted rows leave, the undo line starts anew. */
-  acceptChanges(): void {
-    this.#rearrange(() => this.rows.accept())
+  /**
+   * The server took everything: flags go, deleted rows leave, the undo line starts anew. What was
+   * changed after it was sent stays a change; then an edit under way goes on.
+   */
+  acceptChanges(later: LaterChanges = new Map()): void {
+    if (later.size === 0) this.#rearrange(() => this.rows.accept(later))
+    else this.#keepingRecord(() => this.rows.accept(later))
   }
 
   /** Back to what the server had sent. */

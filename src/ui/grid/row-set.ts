@@ -5,6 +5,7 @@ import type { StreamBatch } from './arrow-reader.ts'
 import { ColumnStore, type ColumnBatch, type StreamDictionary } from './column-store.ts'
 import { isNumeric, ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from './column.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
+import { markChanged, stillChanged, type LaterChanges } from './later-changes.ts'
 import { RowMarks, type RowError } from './row-marks.ts'
 import { RowOrder } from './row-order.ts'
 import { sortRows, type SortKey } from './sort.ts'
@@ -224,10 +225,12 @@ export class RowSet {
 
   /* After a save, or instead of one */
 
-  accept(): void {
-    if (!this.windows) this.#dropAll('D')
+  accept(later: LaterChanges): void {
+    const kept = stillChanged(this, later)
+    if (!this.windows) this.#dropAll('D', later)
     this.setErrors([])
     this.#settle()
+    markChanged(this.tracker, kept)
     this.windows?.reload()
   }
 
@@ -276,9 +279,7 @@ export class RowSet {
 
   /** Rows flagged D. */
   gone(): number[] {
-    const gone: number[] = []
-    for (const [id, flag] of this.tracker.entries()) if (flag === 'D') gone.push(id)
-    return gone
+    return [...this.tracker.entries()].flatMap(([id, flag]) => (flag === 'D' ? id : []))
   }
 
   /** The values of a column over the rows shown that are not about to go. */
@@ -323,9 +324,9 @@ export class RowSet {
     this.checks.delete(id)
   }
 
-  #dropAll(flag: RowFlag): void {
-    const gone = new Set<number>()
-    for (const [id, of] of this.tracker.entries()) if (of === flag) gone.add(id)
+  #dropAll(flag: RowFlag, kept: LaterChanges = new Map()): void {
+    const flagged = [...this.tracker.entries()].filter(([id, of]) => of === flag && !kept.has(id))
+    const gone = new Set(flagged.map(([id]) => id))
     this.order.removeAll(gone)
     this.view.removeAll(gone)
     for (const id of gone) {

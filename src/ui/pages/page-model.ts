@@ -266,7 +266,7 @@ export class PageModel {
    * Asks for the rows anew; a search under way is called off. The rows shown stay until the answer
    * is there, and stay for good when none comes.
    */
-  async load(search: WireRow = this.search): Promise<boolean> {
+  async load(search: WireRow = this.search, how: { afterSave?: boolean } = {}): Promise<boolean> {
     this.#loading?.abort()
     const loading = new AbortController()
     this.#loading = loading
@@ -284,7 +284,7 @@ export class PageModel {
       await editEnded(this.grid, loading.signal)
       if (loading.signal.aborted) return false
       if (keepsTyped && this.isDirty) return this.#takeBeside(rows, search)
-      const doAgain = doneMeanwhile(!wasDirty && this.isDirty)
+      const doAgain = doneMeanwhile((how.afterSave === true || !wasDirty) && this.isDirty)
       this.#take(rows, search)
       doAgain()
       return true

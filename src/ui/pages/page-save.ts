@@ -2,6 +2,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { CallError } from '#ui/app/api.ts'
+import type { LaterChanges } from '#ui/grid/later-changes.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { dismissErrors, notify } from '#ui/popups/notify.tsx'
@@ -22,6 +23,10 @@ import {
   showRowErrors,
 } from './save-rows.ts'
 
+const typedMeanwhile = label(
+  '저장하는 동안 고친 내용은 아직 저장되지 않았습니다.',
+  'What was changed meanwhile is not saved yet.',
+)
 const nothingChanged = label('바뀐 내용이 없습니다', 'Nothing has changed')
 const newDocument = label('새 문서', 'New document')
 
@@ -138,22 +143,34 @@ function wantedAfter(page: PageModel, owner: WireRow | undefined): WireRow {
   return page.search
 }
 
-/** Asks for the rows again and goes back to the record that was current. */
-export async function reload(page: PageModel): Promise<void> {
-  const { current } = page.grid
-  const owner = current ? page.grid.row(current.row) : undefined
+/**
+ * Asks for the rows again and goes back to the record that is current when they come. After a save,
+ * what is changed by then was changed since it was sent, and stays.
+ */
+export async function reload(page: PageModel, how: { afterSave?: boolean } = {}): Promise<void> {
+  const { grid } = page
   const link = page.lines?.options.link ?? []
   const note = page.note
+  let owner = currentRecord(page)
   const answered = wantedAfter(page, owner)
-  if (!(await page.load(answered))) return
+  // The user may have gone elsewhere while the rows are on their way.
+  const stop = grid.subscribe(() => {
+    if (page.phase === 'loading') owner = currentRecord(page)
+  })
+  const isLoaded = await page.load(answered, how)
+  stop()
+  if (!isLoaded) return
   page.note = note
-  if (!owner || link.length === 0) return
-  const count = page.grid.rowCount
-  for (let row = 0; row < count; row++) {
-    if (link.some((name) => page.grid.value(row, name) !== owner[name])) continue
-    page.grid.setCurrent(row)
-    return
+  const wanted = owner
+  if (!wanted || link.length === 0) return
+  const isWanted = (row: number) => link.every((name) => grid.value(row, name) === wanted[name])
+  for (let row = 0; row < grid.rowCount; row++) {
+    if (isWanted(row)) return grid.setCurrent(row)
   }
+}
+
+function currentRecord({ grid }: PageModel): WireRow | undefined {
+  return grid.current ? grid.row(grid.current.row) : undefined
 }
 
 /**
@@ -205,6 +222,19 @@ async function showObjections(
   goToPlace(page, all[0]?.place, all[0]?.column)
 }
 
+/** Rows that are other than they were sent, and those that were not sent. */
+function changedSince({ model, rows }: SavePart): LaterChanges {
+  const sent = new Map(rows.map(({ id, row, flag }) => [id, { row, flag }]))
+  const later = new Map<number, WireRow | null>()
+  for (const { index, row, flag } of model.changes()) {
+    const was = sent.get(index)
+    const isSame =
+      was?.flag === flag && Object.entries(was.row).every(([name, value]) => row[name] === value)
+    if (!isSame) later.set(index, was?.row ?? null)
+  }
+  return later
+}
+
 async function sendSave(
   page: PageModel,
   procedure: Procedure,
@@ -213,11 +243,15 @@ async function sendSave(
 ): Promise<boolean> {
   try {
     const answer = await saveProcedure(procedure, set.rows, page.keys)
+    const later = parts.map((part) => changedSince(part))
     page.note = doneText(answer.message, takeGiven(set, answer))
-    for (const { model } of parts) model.acceptChanges()
+    for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at])
     notify('success', page.note)
-    await reload(page)
-    return true
+    // Lines cannot be put back under documents that come anew: they stay until they are saved.
+    const staysTyped = hasDocuments(page.screen) && page.isDirty
+    if (staysTyped) page.note = `${page.note} ${t(typedMeanwhile)}`
+    else await reload(page, { afterSave: true })
+    return !staysTyped && !page.isDirty
   } catch (error) {
     await showRefusal(page, parts, set, error)
     return false

@@ -185,3 +185,124 @@ test('a failure with words about no row stands in a box', async () => {
   expect(page.grid.hasChanges).toBe(true)
   expect(page.busy).toBe(false)
 })
+
+const suppliers = [
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', VERSION: 1 },
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S2', SUPPLIER_NM: '민국', VERSION: 1 },
+  { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S3', SUPPLIER_NM: '만세', VERSION: 1 },
+]
+const saved = { body: { message: '저장했습니다.', data: { rows: [] } } }
+
+test('what is typed while a save is on its way stays to be saved, on the rows as they are then', async () => {
+  let rows = suppliers
+  const page = new PageModel(supplierScreen, 'tab')
+  const named = (row: number, name: string) => page.grid.setCell(row, 'SUPPLIER_NM', name)
+  farEnd({
+    ...codes,
+    '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
+    [SAVE]: () => {
+      named(0, '하나 더')
+      named(1, '둘째')
+      page.grid.deleteRows([2])
+      page.grid.insertRow(3, { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: '새로' })
+      const fresh = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S0', SUPPLIER_NM: '앞', VERSION: 1 }
+      rows = [fresh, ...suppliers.map((row) => ({ ...row, VERSION: 2 }))]
+      return saved
+    },
+  })
+  await page.load()
+  named(0, '하나')
+  await savePage(page)
+  expect(
+    page.grid.changes().map(({ flag, row }) => [flag, row['SUPPLIER_NM'], row['VERSION']]),
+  ).toEqual([
+    ['U', '하나 더', 2],
+    ['U', '둘째', 2],
+    ['D', '만세', 2],
+    ['I', '새로', null],
+  ])
+  expect(page.grid.rowCount).toBe(5)
+})
+
+test('a save after which nothing was typed leaves nothing to be saved', async () => {
+  const page = new PageModel(supplierScreen, 'tab')
+  farEnd({
+    ...codes,
+    '/api/wms/master/suppliers': () => ({ body: { data: suppliers } }),
+    [SAVE]: () => saved,
+  })
+  await page.load()
+  page.grid.setCell(0, 'SUPPLIER_NM', '하나')
+  page.grid.deleteRows([1])
+  await savePage(page)
+  expect([page.grid.hasChanges, page.grid.rowCount]).toEqual([false, 3])
+})
+
+test('a line typed while its document is saved stays, and a word says that it is not saved', async () => {
+  const page = new PageModel(receiptScreen, 'tab')
+  farEnd({
+    ...codes,
+    ...lines,
+    [SAVE]: () => {
+      page.lines?.model?.setCell(0, 'STOCK_CD', 'K2')
+      return saved
+    },
+  })
+  await page.load()
+  await shown(page)
+  page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
+  await savePage(page)
+  const changed = page.lines?.model?.changes().map(({ flag, row }) => [flag, row['STOCK_CD']])
+  expect(changed).toEqual([['U', 'K2']])
+  expect(page.lines?.model?.rows.tracker.originals(0)).toEqual(new Map([['STOCK_CD', 'K1']]))
+  expect(page.note).toContain('아직 저장되지 않았습니다')
+})
+
+test('the cursor that went elsewhere while rows came anew stays there', async () => {
+  const page = new PageModel(receiptScreen, 'tab')
+  let asked = 0
+  farEnd({
+    ...codes,
+    ...lines,
+    '/api/wms/inbound/receipts': () => {
+      asked++
+      if (asked === 2) page.grid.setCurrent(0)
+      return { body: { data: receipts } }
+    },
+    [SAVE]: () => saved,
+  })
+  await page.load()
+  page.grid.setCurrent(1)
+  await shown(page)
+  page.lines?.model?.setCell(0, 'ORDER_QTY', 7)
+  await savePage(page)
+  expect([asked, page.grid.current?.row]).toEqual([2, 0])
+})
+
+test('rows that come while a cell is typed in wait until it is left', async () => {
+  const page = new PageModel(supplierScreen, 'tab')
+  let rows = suppliers
+  farEnd({
+    ...codes,
+    '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
+    [SAVE]: () => {
+      rows = suppliers.slice(1)
+      const column = page.grid.column('SUPPLIER_NM')
+      if (!column) throw new Error('no column')
+      page.grid.editing = 'typing'
+      page.grid.typing = () => ({ id: 1, column, text: '민' })
+      return saved
+    },
+  })
+  await page.load()
+  page.grid.setCell(0, 'SUPPLIER_NM', '하나')
+  const saving = savePage(page)
+  await vi.waitFor(() => expect(page.note).toContain('저장했습니다'))
+  expect(page.grid.rowCount).toBe(3)
+  page.grid.setCell(1, 'SUPPLIER_NM', '민국 상사')
+  page.grid.editing = null
+  page.grid.touch()
+  await saving
+  expect(page.grid.rowCount).toBe(2)
+  expect(page.grid.changes().map(({ row }) => row['SUPPLIER_NM'])).toEqual(['민국 상사'])
+})
