@@ -21,9 +21,11 @@ export interface GridFigures {
   /** Longest task of the page while everything is selected by keys and copied. */
   readonly keysTask: number
   readonly megabytes: number
+  /** Rows gone to that were not the ones shown, of grids of several sizes; only of ours. */
+  readonly missedRows?: number
 }
 
-type Timed = Omit<GridFigures, 'megabytes' | 'keysTask' | 'blankFrames'>
+type Timed = Omit<GridFigures, 'megabytes' | 'keysTask' | 'blankFrames' | 'missedRows'>
 
 const repeats = 3
 
@@ -143,6 +145,39 @@ async function countBlank(): Promise<number> {
     if (data.every((value, at) => value === data[at % 4])) blank++
   }
   return blank
+}
+
+/**
+ * Goes to rows of a page that holds or shows `rows` of them and counts those where another row is
+ * pointed at, or the row does not lie inside the grid. Rows are numbered from 1 in their column ID.
+ */
+export async function missedRows(page: Page, rows: number): Promise<number> {
+  await page.waitForFunction(() => window.bench !== undefined, undefined, { timeout: 300_000 })
+  await page.evaluate(() => window.bench?.load())
+  await page.locator('[data-zone=grid] textarea').first().focus()
+  let missed = 0
+  for (const row of [rows - 1, 0, Math.floor(rows / 2), Math.min(rows - 1, 9), rows - 2]) {
+    const read = await page.evaluate(async (at) => {
+      await window.bench?.focusCell('ID', at)
+      return window.bench?.readCell('ID', at)
+    }, row)
+    const isThere = await page
+      .waitForFunction(isPointedAt, row, { timeout: 10_000 })
+      .then(() => true)
+      .catch(() => false)
+    if (!isThere || read !== (row + 1).toLocaleString('en-US')) missed++
+  }
+  return missed
+}
+
+/** Whether assistive technology is pointed at this row, and its cell lies inside the grid. */
+function isPointedAt(row: number): boolean {
+  const sink = document.querySelector<HTMLElement>('[data-zone=grid] textarea')
+  const cell = document.getElementById(sink?.getAttribute('aria-activedescendant') ?? '')
+  const box = sink?.closest('.grid-root')?.getBoundingClientRect()
+  const place = sink?.getBoundingClientRect()
+  const isInside = box && place && place.top > box.top && place.bottom <= box.bottom
+  return Number(cell?.parentElement?.ariaRowIndex) - 2 === row && isInside === true
 }
 
 /** From the first cell to the last, everything, and a copy of it, by keys alone. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { launchChromium } from '#tests/support/chromium.ts'
 import { testCluster } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { measureGridPage, type GridFigures } from './grid-page.ts'
+import { measureGridPage, missedRows, type GridFigures } from './grid-page.ts'
 import { peers, servePeers } from './grid-peers.ts'
 import { TimedUser } from './timed-user.ts'
 
@@ -23,9 +23,13 @@ const lines: readonly (readonly [keyof GridFigures, string, number, number?])[] 
   ['workTask', 'longest task of the page meanwhile', 50],
   ['scrollP99', 'scroll by 2,400 px, 99th percentile', 17],
   ['blankFrames', 'frames without ink, of 60', 0],
+  ['missedRows', 'rows missed of 20 gone to, 10 to 10,000,000', 0],
   ['keysTask', 'longest task: select all by keys, copy', 100],
   ['megabytes', 'page and workers, MB', 120],
 ]
+
+/** Grids of so many rows are gone through; beyond 1,375,000 a browser cannot scroll them all. */
+const sizesGoneThrough = [10, 1_190_000, 1_390_000, 10_000_000] as const
 
 /** A grid that takes longer than this with all steps is given up. */
 const patienceMs = 400_000
@@ -66,13 +70,25 @@ async function measureOurs(url: string): Promise<GridFigures> {
   const user = await TimedUser.login(url)
   // The store compiles its first statements and the server its code, as on any day of work.
   await (await user.arrow('system/grid-bench', { ROWS: 20_000 })).arrayBuffer()
-  return withPage(async (page) => {
+  const signIn = async (page: OpenedPage) => {
     await page.goto(url)
     const [name = '', value = ''] = user.cookie.split('=')
     await page.context().addCookies([{ name, value, url }])
+  }
+  const figures = await withPage(async (page) => {
+    await signIn(page)
     await page.goto(`${url}/z-dev/template/grid?mid=ZGRD&rows=${rows}&bench=1`)
     return measureGridPage(page)
   })
+  let missed = 0
+  for (const size of sizesGoneThrough) {
+    missed += await withPage(async (page) => {
+      await signIn(page)
+      await page.goto(`${url}/z-dev/template/grid?mid=ZGRD&rows=${size}&bench=1`)
+      return missedRows(page, size)
+    })
+  }
+  return { ...figures, missedRows: missed }
 }
 
 async function measurePeer(peer: string, url: string): Promise<GridFigures> {
@@ -116,15 +132,15 @@ function print(results: ReadonlyMap<string, GridFigures>): void {
   console.log(
     `\n${rows.toLocaleString('en-US')} rows × 12 columns, milliseconds; ratio: best of the others / ours`,
   )
-  console.log(['what'.padEnd(38), ...[...names, 'budget', 'ratio'].map(cell)].join(''))
+  console.log(['what'.padEnd(44), ...[...names, 'budget', 'ratio'].map(cell)].join(''))
   for (const [key, title, budget, serverBudget] of lines) {
-    const known = others.map((figures) => figures[key]).filter(Number.isFinite)
+    const known = others.flatMap((figures) => figures[key] ?? []).filter(Number.isFinite)
     const figures = names.map((name) => cell(figureText(results.get(name)?.[key])))
     const limit = serverBudget === undefined ? String(budget) : `${budget}/${serverBudget}`
     const own = ours?.[key]
     const isCompared = own !== undefined && known.length > 0
     const ratio = isCompared ? (Math.min(...known) / Math.max(1, own)).toFixed(1) : '–'
-    console.log([title.padEnd(38), ...figures, cell(limit), cell(ratio)].join(''))
+    console.log([title.padEnd(44), ...figures, cell(limit), cell(ratio)].join(''))
   }
 }
 

@@ -7,6 +7,7 @@ import { CompactSelection } from '@glideapps/glide-data-grid'
 import type { GridColumn } from './column.ts'
 import type { Cursor } from './cursor.ts'
 import type { LeadColumn } from './grid-painter.ts'
+import { grouped } from './number-text.ts'
 import { ROW_HEIGHT } from './grid-theme.ts'
 import type { Range } from './selection.ts'
 
@@ -18,9 +19,7 @@ const none = CompactSelection.empty()
 /** Width of a column the grid adds on the left; row numbers take what their digits need. */
 export function leadWidth(lead: LeadColumn, rowCount: number): number {
   if (lead === 'option') return 28
-  return lead === 'check'
-    ? 32
-    : Math.max(34, 20 + Math.max(1, rowCount).toLocaleString().length * 7)
+  return lead === 'check' ? 32 : Math.max(34, 20 + grouped(Math.max(1, rowCount)).length * 7)
 }
 
 export function glideColumns(

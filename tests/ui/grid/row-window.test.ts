@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { scrollToShow } from '#ui/grid/cell-geometry.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { ROW_HEIGHT } from '#ui/grid/grid-theme.ts'
+import { RowWindow } from '#ui/grid/row-window.ts'
+
+/** What a browser can scroll, in pixels. */
+const SCROLLED_MOST = 33_554_400
+
+function gridOf(rows: number): GridModel {
+  const model = new GridModel({ columns: [{ id: 'ID', title: 'ID', kind: 'number', width: 80 }] })
+  model.setData([{ ID: 1 }])
+  model.appendBatch({ length: rows - 1, columns: { ID: new Float64Array(rows - 1).fill(2) } })
+  return model
+}
+
+test.each([10, 1_190_000, 1_390_000, 10_000_000])(
+  'in a grid of %i rows any row lies within what can be scrolled, and is scrolled to',
+  (rows) => {
+    const model = gridOf(rows)
+    const window = new RowWindow(model)
+    for (const row of [rows - 1, 0, 9, Math.floor(rows / 2), Math.floor(rows * 0.9), 3, rows - 2]) {
+      model.setCurrent(row, 'ID')
+      const place = row - window.first
+      expect(place).toBeGreaterThanOrEqual(0)
+      expect(place).toBeLessThan(window.count)
+      expect(window.count * ROW_HEIGHT).toBeLessThanOrEqual(SCROLLED_MOST)
+      const view = { widths: [80], frozen: 0, scrollLeft: 0, scrollTop: 0 }
+      const { top } = scrollToShow({ ...view, clientWidth: 500, clientHeight: 500 }, place, 0)
+      expect(place * ROW_HEIGHT - top).toBeGreaterThanOrEqual(0)
+      expect(place * ROW_HEIGHT - top).toBeLessThan(500)
+    }
+  },
+)
