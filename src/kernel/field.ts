@@ -19,7 +19,8 @@ export type Value = string | number | null
 /** One row on the wire: UPPER_SNAKE column to value. */
 export type WireRow = Record<string, Value>
 
-export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG'
+/** What stands under a column; `CUSTOM` is worked out by the screen (`footerText`). */
+export type Footer = 'SUM' | 'COUNT' | 'MAX' | 'MIN' | 'AVG' | 'CUSTOM'
 
 /** The longest span that a search of days may cover. */
 export interface SpanLimit {

@@ -1,4 +1,5 @@
 import type { Field, Fields, Value, WireRow } from './field.ts'
+import type { Label } from './label.ts'
 import { asOf, type PrintOut, type Procedure, type Query } from './operation.ts'
 
 /** State told by colour and, always, by the text beside it. */
@@ -11,7 +12,11 @@ export interface ColumnDifference extends Partial<Omit<Field, 'kind'>> {
   readonly frozen?: boolean
   readonly hidden?: boolean
   readonly tone?: (row: WireRow) => Tone | undefined
+  /** What a footer that is `CUSTOM` makes of the values of the rows shown. */
+  readonly footerText?: FooterText
 }
+
+type FooterText = (values: readonly Value[]) => Label
 
 /** A column by its field name, alone or with what differs here. */
 export type ColumnRef<F extends Fields = Fields> =
@@ -192,6 +197,7 @@ export interface Column extends Field {
   readonly frozen: boolean
   readonly hidden: boolean
   readonly tone?: (row: WireRow) => Tone | undefined
+  readonly footerText?: FooterText
 }
 
 /** Typed where it is written, one plain shape afterwards, so that 300 screens stay cheap to check. */
@@ -204,7 +210,11 @@ export function resolveColumn(where: string, fields: Fields, ref: ColumnRef): Co
   const { field: name, ...difference } = typeof ref === 'string' ? { field: ref } : ref
   const field = fields[name]
   if (!field) throw new Error(`${where}: column ${name} is no field of its source`)
-  return { ...field, editable: false, frozen: false, hidden: false, ...difference, name }
+  const column = { ...field, editable: false, frozen: false, hidden: false, ...difference, name }
+  if ((column.footer === 'CUSTOM') !== (column.footerText !== undefined)) {
+    throw new Error(`${where}: footer CUSTOM and footerText of column ${name} go together`)
+  }
+  return column
 }
 
 /** All columns of a list, resolved. */

@@ -10,6 +10,9 @@ import type { FoundCell, PlainFooter } from './worker-messages.ts'
 /** Rows fetched at a time for a copy. */
 const COPIED_AT_ONCE = 10_000
 
+/** Rows whose sums are asked for: beyond, each would keep the source busy for too long. */
+const SUMMED_MOST = 5_000_000
+
 interface WindowHost {
   arrangement(): Arrangement
   /** With what was changed before, unless the source is another. */
@@ -57,7 +60,7 @@ export class WindowedRows {
 
   /** The footer of a column, of what is saved; the last one known until the source has answered. */
   footer(column: string, footer: PlainFooter): CellValue {
-    if (!this.#store) return null
+    if (!this.#store || this.#store.count > SUMMED_MOST) return null
     const known = this.#sums.get(column)
     if (known?.footer === footer && (known.isKnown || this.#summing)) return known.value
     this.#sums.set(column, { footer, value: known?.value ?? null, isKnown: false })
@@ -161,6 +164,8 @@ export class WindowedRows {
   }
 
   async #sum(signal: AbortSignal): Promise<void> {
+    // What is looked at comes first.
+    await this.#store?.settled()
     const shown = this.#host.arrangement()
     const asked = [...this.#sums]
       .filter(([, { isKnown }]) => !isKnown)

@@ -45,6 +45,12 @@ function editable(column: Column, mayEdit: boolean): GridColumn['editable'] {
   return typeof rule === 'boolean' ? rule : (row: GridRow) => rule(row as WireRow)
 }
 
+/** The screen's own footer as the grid's: a function, said in the language in force. */
+function footerOf({ footer, footerText }: Column): GridColumn['footer'] {
+  if (footer !== 'CUSTOM') return footer
+  return footerText && ((values) => t(footerText(values)))
+}
+
 /** A column of the screen as the grid draws it, in the language in force. */
 export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
   const { tone, codes } = column
@@ -65,7 +71,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     lengthOf: column.wide === 'double' ? (text) => byteLength(text, 'double') : undefined,
     decimalsMin: column.decimalsMin,
     zeroAsEmpty: column.zeroAsEmpty,
-    footer: column.footer,
+    footer: footerOf(column),
     frozen: column.frozen,
     hidden: column.hidden,
     tone: tone && ((row: GridRow) => tone(row as WireRow)),

@@ -283,8 +283,9 @@ export class PageModel {
       await lists
       await editEnded(this.grid, loading.signal)
       if (loading.signal.aborted) return false
-      if (keepsTyped && this.isDirty) return this.#takeBeside(rows, search)
-      const doAgain = doneMeanwhile((how.afterSave === true || !wasDirty) && this.isDirty)
+      const { isDirty } = this
+      if (keepsTyped && isDirty) return this.#takeBeside(rows, search)
+      const doAgain = doneMeanwhile((how.afterSave === true || !wasDirty) && isDirty)
       this.#take(rows, search)
       doAgain()
       return true

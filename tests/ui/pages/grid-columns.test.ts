@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { flag, month, pickColumns } from './column-support.ts'
+import { label } from '#kernel/label.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
 import { setLanguage } from '#ui/language.ts'
 import { gridColumn, keyColumns, refreshedColumns } from '#ui/pages/grid-columns.ts'
 import { columnsOf } from '#ui/pages/grid-of.ts'
@@ -14,6 +16,29 @@ test('a flag is a tick box and a month takes six digits', () => {
   const [yes, when] = pickColumns({ USE_YN: flag, BILL_MM: month })
   expect(gridColumn(yes, true).kind).toBe('check')
   expect(gridColumn(when, true)).toMatchObject({ kind: 'text', digitsOnly: true, lengthMax: 6 })
+})
+
+test('a footer of the screen itself is worked out of the values shown and said in the language', () => {
+  const part = {
+    ...supplierScreen.grid,
+    columns: [
+      {
+        field: 'SUPPLIER_CD',
+        footer: 'CUSTOM',
+        footerText: (values: readonly unknown[]) =>
+          label(`${new Set(values).size}곳`, `${new Set(values).size} places`),
+      },
+    ],
+  } as const
+  const columns = columnsOf('Supplier', part, undefined)
+  const model = new GridModel({ columns: columns.map((column) => gridColumn(column, true)) })
+  model.setData([{ SUPPLIER_CD: 'A' }, { SUPPLIER_CD: 'B' }, { SUPPLIER_CD: 'A' }])
+  expect(model.footerValue('SUPPLIER_CD')).toBe('2곳')
+  model.filter([{ column: 'SUPPLIER_CD', operator: '=', values: ['A'] }])
+  setLanguage('en')
+  expect(model.footerValue('SUPPLIER_CD')).toBe('1 places')
+  const halves = [{ field: 'SUPPLIER_CD', footer: 'CUSTOM' }] as const
+  expect(() => columnsOf('Supplier', { ...part, columns: halves }, undefined)).toThrow('footerText')
 })
 
 test('what the procedure requires is starred, what nobody types is not', () => {

@@ -1,6 +1,13 @@
+import type { Value } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
 import { grid, type ListScreen } from '#kernel/screen.ts'
 import { stockByLot } from '#areas/inventory/operations/stock.ts'
 import { conditionTone } from '#areas/inventory/rules/condition-tone.ts'
+
+const differentItems = (values: readonly Value[]) => {
+  const count = new Set(values).size
+  return label(`${count}품목`, `${count} items`)
+}
 
 export const inventoryByLotScreen: ListScreen = {
   kind: 'list',
@@ -12,7 +19,7 @@ export const inventoryByLotScreen: ListScreen = {
     rowTone: (row) => (row['CONDITION_CD'] === 'HELD' || row['HOLD_REASON'] ? 'stop' : undefined),
     columns: [
       'OWNER_CD',
-      'STOCK_CD',
+      { field: 'STOCK_CD', footer: 'CUSTOM', footerText: differentItems },
       'STOCK_NM',
       'ZONE_CD',
       'CELL_CD',
