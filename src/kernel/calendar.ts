@@ -69,11 +69,6 @@ export function clockTime(at: Date, withThousandths = false): string {
   return withThousandths ? `${time}.${String(at.getUTCMilliseconds()).padStart(3, '0')}` : time
 }
 
-/** The year on the clock of the warehouse: what two digits of a year are read by. */
-export function yearNow(): number {
-  return Number(momentAt(Date.now()).slice(0, 4))
-}
-
 /** The same day of another month, or that month's last day where it is shorter, `yyyyMMdd`. */
 export function addMonths(day: string, months: number): string {
   const later = plainDate(day)?.add({ months })

@@ -49,6 +49,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'picked_qty',
     'reason',
   ],
+  attached_file: ['file_nm', 'byte_count'],
   partner_message: ['owner_nm', 'line_count', 'error_count', 'attempt_count'],
   partner_message_line: ['owner_cd', 'state_cd', 'error'],
   count_job: ['line_count', 'counted_count', 'diff_count', 'progress', 'counters'],

@@ -1,5 +1,5 @@
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
-import { yearNow } from '#kernel/calendar.ts'
+import { yearNow } from '#ui/forms/calendar-day.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { ownerFormatCode, ownerFormatsOf, type OwnerFormat } from '../scanner/owner-format-code.ts'
 import { interpretersWith, interpretScan, type InterpretedScan } from '../scanner/scan-code.ts'

@@ -11,6 +11,11 @@ export function today(): string {
   return momentAt(Date.now()).slice(0, 8)
 }
 
+/** The year on the clock of the warehouse: what two digits of a year are read by. */
+export function yearNow(): number {
+  return Number(today().slice(0, 4))
+}
+
 /** `today`, `today-7` and `today+30` as days, on both sides of a range; other text as it is. */
 export function resolveToday(text: string, now: string = today()): string {
   return text.replace(/\btoday(?:([+-]\d+))?/g, (_whole, step: string | undefined) =>

@@ -1,7 +1,7 @@
 import { useState, type JSX } from 'react'
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
 import { partName } from '#areas/master/rules/read-by-format.ts'
-import { yearNow } from '#kernel/calendar.ts'
+import { yearNow } from '#ui/forms/calendar-day.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { forgetFormats } from '../app/scan-reading.ts'

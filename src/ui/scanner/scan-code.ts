@@ -1,4 +1,5 @@
-import { isDay, yearNow } from '#kernel/calendar.ts'
+import { isDay } from '#kernel/calendar.ts'
+import { yearNow } from '#ui/forms/calendar-day.ts'
 import { hasCheckDigit } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { gs1Code } from './gs1-code.ts'
