@@ -108,6 +108,16 @@ describe('a condition means on the server what it means in a grid that holds its
     }
   })
 
+  test.each([
+    ['DAY', '20270230'],
+    ['AT', '20261120250000'],
+    ['QTY', 'x'],
+  ])('a value that none of %s can be is refused: %s', async (COLUMN, value) => {
+    const filters: FilterAsked[] = [{ COLUMN, OPERATOR: '=', VALUES: [value] }]
+    const asked = runQuery(site.db, things, caller, { search: {}, filters })
+    await expect(asked).rejects.toMatchObject({ status: 422, code: 'SEARCH_INVALID' })
+  })
+
   test('several conditions, also on one column, all hold', async () => {
     const filters: FilterAsked[] = [
       { COLUMN: 'QTY', OPERATOR: '>', VALUES: [0.1] },

@@ -1,4 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { isDay, isMoment } from '#kernel/calendar.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { columnName } from '#kernel/table.ts'
@@ -103,10 +104,10 @@ class FilteredColumn {
   read(value: Value): Sql {
     const text = String(value ?? '').normalize('NFC')
     if (this.isNumber && /^-?\d{1,30}(\.\d{1,12})?$/.test(text)) return sql`${text}::numeric`
-    if (this.field.kind === 'date' && /^\d{8}$/.test(text)) {
+    if (this.field.kind === 'date' && isDay(text)) {
       return sql`to_date(${text}, 'YYYYMMDD')`
     }
-    if (this.field.kind === 'datetime' && /^\d{14}$/.test(text)) {
+    if (this.field.kind === 'datetime' && isMoment(text)) {
       return sql`to_timestamp(${text}, 'YYYYMMDDHH24MISS')::timestamp`
     }
     if (!this.isSized) return sql`${text}::text`
