@@ -31,9 +31,16 @@ interface MasterPopupParts {
   readonly className?: string
   readonly onSaved?: () => void
   readonly above?: ReactNode
-  /** What stands under the rows, and further buttons. */
+  /** What stands under the rows. */
   readonly below?: (page: PageModel) => ReactNode
-  readonly buttons?: (page: PageModel) => ReactNode
+  readonly action?: PopupAction
+}
+
+/** Something done with the current row: a button, and Alt with a letter. */
+interface PopupAction {
+  readonly title: Label
+  readonly letter: string
+  readonly run: (page: PageModel) => Promise<void>
 }
 
 function addRow(page: PageModel, { search, start }: MasterPopupParts): void {
@@ -71,7 +78,7 @@ interface MasterPopupProps extends MasterPopupParts {
 }
 
 function MasterPopup(props: MasterPopupProps): JSX.Element {
-  const { page, leave, search, title, emptyText, onSaved } = props
+  const { page, leave, search, title, emptyText, onSaved, action } = props
   const language = useLanguage()
   const theme = useTheme()
   useChanges(page.listeners)
@@ -89,6 +96,7 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
     else if (isMod && event.code === 'KeyS') void save()
     else if (isMod && event.code === 'KeyZ') page.grid.undo()
     else if (isMod && event.key === 'Delete') deleteRow(page)
+    else if (action && event.altKey && event.code === `Key${action.letter}`) void action.run(page)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -119,7 +127,11 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
         <button type="button" className="button" onClick={() => deleteRow(page)}>
           {t({ ko: '행 삭제', en: 'Delete' })} <span className="key">^Delete</span>
         </button>
-        {props.buttons?.(page)}
+        {action && (
+          <button type="button" className="button" onClick={() => void action.run(page)}>
+            {t(action.title)} <span className="key">Alt+{action.letter}</span>
+          </button>
+        )}
         <button type="button" className="button" onClick={() => void leave()}>
           {t({ ko: '닫기', en: 'Close' })} <span className="key">Esc</span>
         </button>

@@ -19,6 +19,8 @@ export class ScanLines {
   readonly #columns: readonly Column[]
   #shown: ScanStation['state'] | undefined
   #width = Number.POSITIVE_INFINITY
+  /** Names of the columns in which some line holds something. */
+  #filled = ''
 
   constructor(station: ScanStation) {
     this.#station = station
@@ -103,7 +105,9 @@ export class ScanLines {
       return
     }
     this.#shown = state
-    if (before?.document !== state.document) this.refreshColumns()
+    const filled = this.#columns.flatMap(({ name }) => (this.#isEmpty(name) ? [] : [name])).join()
+    if (before?.document !== state.document || filled !== this.#filled) this.refreshColumns()
+    this.#filled = filled
     const refused = state.last?.state === 'refused' ? state.last.line : undefined
     const rows = state.lines.map((line, index): GridRow => {
       const [counted, wanted] = [Number(line[screen.counted] ?? 0), line[screen.wanted] ?? null]

@@ -43,11 +43,7 @@ export async function openProfiles(route: string): Promise<void> {
       start: 'OWNER_CD',
       emptyText: label('Insert로 파트너를 더하세요', 'Add a partner with Insert'),
       above: <MapHelp />,
-      buttons: (page) => (
-        <button type="button" className="button" onClick={() => void issueToken(page)}>
-          {t(label('토큰 발급', 'Issue a token'))}
-        </button>
-      ),
+      action: { title: label('토큰 발급', 'Issue a token'), letter: 'K', run: issueToken },
     },
     { width: 1180, height: 520, title: t(title) },
   )

@@ -137,6 +137,13 @@ describe('a message with faults', () => {
     expect(await attemptsOf('M10')).toEqual(['RECEIVED', 'REFUSED'])
   })
 
+  test('makes no document of its right lines either', async () => {
+    const lines = [line('PO-15'), line('PO-16', { 수량: '3 pieces' })]
+    const answer = await partner.send('M15', 'RECEIPT', lines)
+    expect(answer.data).toMatchObject({ STATE: '20', DOCUMENTS: [], ERRORS: [{ LINE: 2 }] })
+    expect(await receiptsOf('PO-15')).toEqual([])
+  })
+
   test('mended and saved makes each document once, and says who tried what', async () => {
     const { MESSAGE_ID = null } = await messageOf('M10')
     const lines = await admin.query('inbound/partner-message-lines', { MESSAGE_ID })

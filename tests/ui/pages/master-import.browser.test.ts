@@ -127,6 +127,13 @@ test('past imports are listed, and one that something stands on says what', asyn
 
 test('a sheet of a partner is mended, becomes a receipt, and its fate stands in the history', async () => {
   const { user } = desk
+  const window = user.page.locator('.popup')
+  const isClosed = async (): Promise<boolean> => {
+    if ((await window.count()) === 0) return true
+    await user.press('Escape')
+    return false
+  }
+  await expect.poll(isClosed, { timeout: 20_000, interval: 500 }).toBe(true)
   await leaveImport()
   const [item] = await desk.other.rows('master/stock', { OWNER_CD: 'HANBIT' })
   const code = String(item?.['STOCK_CD'])
