@@ -1,4 +1,5 @@
 import { appCommands } from './app.ts'
+import { backupCommands } from './backup.ts'
 import { gridCommands } from './grid.ts'
 import { inboundCommands } from './inbound.ts'
 import { inventoryCommands } from './inventory.ts'
@@ -23,6 +24,7 @@ export const commands = {
   ...inventoryCommands,
   ...ledgerCommands,
   ...partnerCommands,
+  ...backupCommands,
 }
 
 export type CommandId = keyof typeof commands

@@ -122,12 +122,20 @@ interface PartnerHandle {
   handOver(rows: readonly WireRow[]): Promise<boolean>
 }
 
+/** What can be shown of the backups the server makes. */
+interface BackupHandle {
+  show(): void
+  /** Opens the plan they are made by, to be changed. */
+  plan(): void
+}
+
 /** What the shell offers to commands. */
 export interface ShellHandle {
   readonly keyboard: KeyboardHandle
   readonly scanner: ScannerHandle
   readonly ledger: LedgerHandle
   readonly partner: PartnerHandle
+  readonly backups: BackupHandle
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
   openHelp(): Promise<void>

@@ -22,6 +22,8 @@ export interface SiteSettings {
   readonly heartbeatMs: number
   /** Pause between two rounds of sealing and checking the ledger. */
   readonly ledgerMs: number
+  /** How often the server looks whether a backup is due. */
+  readonly backupMs: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -46,6 +48,7 @@ export function readSiteSettings(
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,
     heartbeatMs: 15_000,
     ledgerMs: 10_000,
+    backupMs: 30_000,
   }
 }
 

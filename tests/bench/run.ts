@@ -6,10 +6,12 @@ import { measureKeys } from './keys.ts'
 import { machineFacts, printFigures, type Figure } from './machine.ts'
 import { hasMonth, runMonth } from './month.ts'
 import { measureMainJob } from './main-job.ts'
+import { measureLoad } from './load.ts'
 import { measurePaintedPalette, measurePalette } from './palette.ts'
 import { measureScanner } from './scanner.ts'
 import { measureScreens } from './screens.ts'
 import { measureSheets } from './sheets.ts'
+import { measureStockList } from './stock-list.ts'
 
 // `npm run bench`: the budgets of the product on this machine, on the embedded store; with names
 // behind it, as in `npm run bench -- scanner`, only those parts, and as in
@@ -37,13 +39,21 @@ if (['palette', 'screens', 'keys', 'main-job', 'import', 'scanner', 'month'].som
     await server.discard()
   }
 }
+// Millions of rows, so only when it is asked for by name.
+if (asked.includes('load')) {
+  figures.push(await measureLoad(Number(process.env['LOAD_SECONDS'] ?? 600)))
+}
+if (asked.includes('stock-list')) {
+  figures.push(...(await measureStockList(Number(process.env['BALANCES'] ?? 1_000_000))))
+}
 if (figures.length > 0) printFigures(figures)
 if (wants('grid')) await measureGrids(asked.filter((part) => part !== 'grid'))
 
-/** The month on both stores. Minutes, so only when it is asked for by name. */
+/** The month on both stores, or the one that is named. Minutes, so only when it is asked for. */
 async function runMonths(embedded: string): Promise<void> {
   if (!hasMonth) return console.log('the month is not beside the checkout: left out')
-  await runMonth(embedded, 'embedded')
+  if (!asked.includes('postgres')) await runMonth(embedded, 'embedded')
+  if (asked.includes('embedded')) return
   process.env['STORE'] = 'postgres'
   const db = await testDatabase()
   const postgres = await startServer({ env: { DATABASE_URL: testDatabaseUrl(db) } })

@@ -45,6 +45,13 @@ export class TimedUser {
     return { rows: data, ms }
   }
 
+  /** The rows of some places of an answer. */
+  async page(name: string, SEARCH: Record<string, Value>, WINDOW: { FIRST: number; ROWS: number }) {
+    const { status, text, ms } = await this.#post(`/api/wms/${name}`, { SEARCH, WINDOW })
+    if (status !== 200) throw new Error(`${name}: ${text}`)
+    return { rows: (JSON.parse(text) as { data: Record<string, Value>[] }).data, ms }
+  }
+
   /** The answer to a question in columns, still on its way. */
   async arrow(name: string, search: Record<string, Value> = {}): Promise<Response> {
     const answer = await fetch(`${this.#url}/api/wms/${name}`, {

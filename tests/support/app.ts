@@ -45,7 +45,11 @@ export async function testSite(): Promise<TestSite> {
   const db = await testDatabase()
   await addCompany(db)
   // Tests ask for a round of the ledger themselves, at the moment they mean.
-  const app = await buildApp({ db, logLevel: 'error', settings: { ledgerMs: 3_600_000 } })
+  const app = await buildApp({
+    db,
+    logLevel: 'error',
+    settings: { ledgerMs: 3_600_000, backupMs: 3_600_000 },
+  })
   return {
     db,
     app,

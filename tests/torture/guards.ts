@@ -6,6 +6,7 @@ export interface Guard {
 }
 
 const ledger = ['tests/areas/inventory/ledger.test.ts']
+const beneath = ['tests/areas/inventory/beneath.test.ts']
 const watch = ['tests/areas/inventory/ledger-watch.test.ts']
 const outbound = [
   'tests/areas/outbound/allocation.test.ts',
@@ -41,9 +42,7 @@ const refusal = (name: string, message: string, tests: readonly string[]): Guard
 /**
  * The guards of the stock ledger. `stock_balance_not_negative` is not among them: what is promised
  * is never below zero and never above what is there, so that one follows from the other three.
- * Nor is the refusal to change the key of a balance: no trigger tries, and nobody else may at all. And
- * `receipt_line_tolerance`, `shipment_owner_order` and `adjust_request_second_user` stand behind a
- * refusal of the program itself, which the tests meet first.
+ * Nor is the refusal to change the key of a balance: no trigger tries, and nobody else may at all.
  */
 export const guards: readonly Guard[] = [
   constraint('stock_balance_available', 'stock_balance', ledger),
@@ -61,6 +60,13 @@ export const guards: readonly Guard[] = [
   refusal('post_movements', 'a reversal is equal and opposite', ledger),
   refusal('refuse_bad_promises', 'shipment % line %', ledger),
   constraint('shipment_line_steps', 'shipment_line', ledger),
+  constraint('receipt_line_tolerance', 'receipt_line', beneath),
+  constraint('adjust_request_second_user', 'adjust_request', beneath),
+  {
+    name: 'index shipment_owner_order',
+    without: 'drop index shipment_owner_order',
+    tests: beneath,
+  },
   trigger('stock_movement_post', 'stock_movement', outbound),
   trigger('allocation_made', 'allocation', outbound),
   trigger('allocation_changed', 'allocation', outbound),

@@ -11,6 +11,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { accountJobs } from '#server/accounts/account-jobs.ts'
+import { BackupKeeper } from '#server/backup/backup-keeper.ts'
 import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
@@ -135,6 +136,8 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
   const keeper = ledgerKeeper(db, settings.ledgerMs, report)
+  const folder = join(settings.dataDir, 'backups')
+  const backups = new BackupKeeper(db, folder, report)
   const send = createMailer(settings)
   const own = [...accountJobs(send, settings.publicUrl), sendMailJob(send)]
   const runner = new JobRunner(db, [...own, ...(options.jobs ?? [])], report)
@@ -146,12 +149,14 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
   app.addHook('onReady', async () => {
     keeper.start()
+    backups.start(settings.backupMs)
     await runner.start()
   })
   // Before connections are closed, so that pages learn why their streams end.
   app.addHook('preClose', () => hub.close())
   app.addHook('onClose', async () => {
     await keeper.stop()
+    await backups.stop()
     await runner.stop()
   })
 }

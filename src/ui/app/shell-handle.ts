@@ -1,6 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '../keyboard/keyboard-handle.ts'
+import { backupHandle } from '../backup/backup-handle.ts'
 import { ledgerHandle } from '../ledger/ledger-handle.ts'
 import { setLanguage, currentLanguage, t } from '../language.ts'
 import { partnerHandle } from '../partner/partner-handle.ts'
@@ -109,6 +110,7 @@ export const shell: ShellHandle = {
   scanner: scannerHandle,
   ledger: ledgerHandle,
   partner: partnerHandle,
+  backups: backupHandle,
   open,
   openPalette(start = '') {
     shellState.paletteStart = start

@@ -52,6 +52,11 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     '50': label('종결', 'Closed'),
     '90': label('취소', 'Cancelled'),
   },
+  'backup-state': {
+    RUNNING: label('진행 중', 'Running'),
+    DONE: label('완료', 'Done'),
+    FAILED: label('실패', 'Failed'),
+  },
   'count-result': {
     OPEN: label('미실사', 'Not counted'),
     SAME: label('일치', 'Same'),

@@ -1,5 +1,6 @@
 import type { Handler } from '#server/engine/handler.ts'
 import { attachFilesHandler, attachmentsHandler, detachFilesHandler } from './attachments.ts'
+import { backupHandlers } from './backups.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
 import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-roles.ts'
@@ -16,4 +17,5 @@ export const systemHandlers: readonly Handler[] = [
   phrasesHandler,
   addPhrasesHandler,
   dropPhrasesHandler,
+  ...backupHandlers,
 ]

@@ -1,0 +1,22 @@
+import { command, type Command } from '#kernel/command.ts'
+import { label } from '#kernel/label.ts'
+import { backupNow } from '#areas/system/operations/backups.ts'
+
+/** The backups that the server makes by itself. */
+export const backupCommands = {
+  'backup.show': command({
+    title: label('자동백업 목록', 'Backups'),
+    keywords: ['backup', 'restore', '백업', '복원'],
+    run: ({ shell }) => shell.backups.show(),
+  }),
+  'backup.plan': command({
+    title: label('백업 계획: 간격과 보관', 'Backup plan: how often, how long'),
+    keywords: ['backup', 'schedule', '백업', '스케줄', '보관'],
+    run: ({ shell }) => shell.backups.plan(),
+  }),
+  'backup.now': command({
+    title: label('지금 백업', 'Back up now'),
+    keywords: ['backup', '백업'],
+    run: ({ ask }) => ask(backupNow, [{}]),
+  }),
+} as const satisfies Record<string, Command>

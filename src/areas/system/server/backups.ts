@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { handleProcedure, handleQuery, type Handler } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { backupNow, backupPlans, backups, saveBackupPlan } from '../operations/backups.ts'
+
+const backupsHandler = handleQuery(backups, 'v.run_no desc', () => sql`select * from backup_run`)
+
+const backupPlansHandler = handleQuery(
+  backupPlans,
+  'v.plan_id',
+  () => sql`select * from backup_plan`,
+)
+
+const evenly = label(
+  '하루를 고르게 나누는 시간이어야 합니다: 1, 2, 3, 4, 6, 8, 12, 24.',
+  'It must divide the day evenly: 1, 2, 3, 4, 6, 8, 12 or 24 hours.',
+)
+
+const saveBackupPlanHandler = handleProcedure(saveBackupPlan, async (call) => {
+  const uneven = call.rows.filter(({ values }) => 24 % Number(values['EVERY_HOURS']) !== 0)
+  if (uneven.length) {
+    throw badRows(uneven.map(({ no }) => ({ row: no, column: 'EVERY_HOURS', text: evenly })))
+  }
+  const given = recordset(saveBackupPlan.input, Object.keys(saveBackupPlan.input), call.rows)
+  await call.tx.execute(sql`
+    update backup_plan p set on_yn = r.on_yn, every_hours = r.every_hours, from_hour = r.from_hour,
+      keep_hours = r.keep_hours, keep_days = r.keep_days, keep_weeks = r.keep_weeks,
+      next_at = null, version = p.version + 1, updated_by = ${call.userId}, updated_at = now()
+    from ${given}`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label('백업 계획을 저장했습니다.', 'The plan is saved.'),
+  }
+})
+
+const backupNowHandler = handleProcedure(backupNow, async (call) => {
+  await call.tx.execute(sql`update backup_plan set next_at = now()`)
+  return {
+    rows: call.rows.map(({ no }) => ({ ROW: no })),
+    message: label(
+      '곧 백업합니다. 끝나면 자동백업 목록에 나옵니다.',
+      'A backup begins in a moment; the list shows it once it is verified.',
+    ),
+  }
+})
+
+/** What the administrator sees of the backups, and decides. */
+export const backupHandlers: readonly Handler[] = [
+  backupsHandler,
+  backupPlansHandler,
+  saveBackupPlanHandler,
+  backupNowHandler,
+]

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sql from 'sql-template-tag'
+import { keptBackups, nextBackupAt, type BackupPlan } from '#areas/system/rules/backup-plan.ts'
+import { momentAt } from '#kernel/calendar.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { writeBackup } from './backup-file.ts'
+
+interface PlanRow extends Record<string, unknown> {
+  on_yn: string
+  every_hours: number
+  from_hour: number
+  keep_hours: number
+  keep_days: number
+  keep_weeks: number
+  next_at: string | null
+}
+
+const planOf = (row: PlanRow): BackupPlan => ({
+  everyHours: row.every_hours,
+  fromHour: row.from_hour,
+  keepHours: row.keep_hours,
+  keepDays: row.keep_days,
+  keepWeeks: row.keep_weeks,
+})
+
+const checker = fileURLToPath(new URL('./check-backup.ts', import.meta.url))
+/** A backup that failed is tried again after so long, and does not wait for its next hour. */
+const retryMs = 15 * 60_000
+
+/** Restores a file in another process. Throws Error with what is wrong with it. */
+async function checkBackup(file: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [checker, file], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+  })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (status !== 0) throw new Error(said.slice(-2000) || `the check ended with ${status}`)
+}
+
+/**
+ * Makes backups by the plan of the site while the server runs: writes the file, restores it into an
+ * empty store to see that it is good, then lets go of those that newer ones make needless. Several
+ * processes of a site take turns on the plan's row, so that each backup is made once.
+ */
+export class BackupKeeper {
+  readonly #db: Database
+  readonly #folder: string
+  readonly #report: (error: unknown) => void
+  readonly #now: () => number
+  readonly #ending = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<boolean> = Promise.resolve(false)
+
+  constructor(
+    db: Database,
+    folder: string,
+    report: (error: unknown) => void,
+    now: () => number = Date.now,
+  ) {
+    this.#db = db
+    this.#folder = folder
+    this.#report = report
+    this.#now = now
+  }
+
+  start(everyMs: number): void {
+    const look = (): void => void this.tick().catch(this.#report)
+    this.#timer = setInterval(look, everyMs)
+    this.#timer.unref()
+  }
+
+  /** Gives up the check that is under way; its backup counts as failed and is made again. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#ending.abort()
+    await this.#round.catch(() => undefined)
+  }
+
+  /** One look at the plan; true when a good backup was made. Looks never overlap. */
+  tick(): Promise<boolean> {
+    this.#round = this.#round.catch(() => false).then(() => this.#look())
+    return this.#round
+  }
+
+  async #look(): Promise<boolean> {
+    if (this.#ending.signal.aborted) return false
+    const plan = await this.#db.transaction((tx) => this.#claim(tx))
+    return plan ? this.#make(plan) : false
+  }
+
+  /** The plan, when a backup is due and this process is the one to make it. */
+  async #claim(tx: Queryable): Promise<BackupPlan | undefined> {
+    const [row] = await tx.query<PlanRow>(sql`select * from backup_plan for update`)
+    if (!row || row.on_yn !== 'Y') return undefined
+    const now = this.#now()
+    const plan = planOf(row)
+    const isDue = row.next_at !== null && Date.parse(row.next_at) <= now
+    if (isDue || row.next_at === null) await this.#setNext(tx, nextBackupAt(now, plan))
+    return isDue ? plan : undefined
+  }
+
+  async #setNext(db: Queryable, at: number): Promise<void> {
+    await db.execute(sql`
+      update backup_plan set next_at = ${new Date(at).toISOString()}::timestamptz`)
+  }
+
+  async #make(plan: BackupPlan): Promise<boolean> {
+    const now = this.#now()
+    const [run] = await this.#db.query<{ no: number }>(sql`
+      insert into backup_run (host_nm) values (${os.hostname()}) returning run_no as no`)
+    const number = run?.no ?? 0
+    try {
+      const { file, totals } = await writeBackup(this.#db, this.#folder, momentAt(now))
+      await this.#db.execute(sql`
+        update backup_run set file_nm = ${path.basename(file)},
+          file_bytes = ${fs.statSync(file).size}, seal_no = ${totals.sealNo},
+          movement_count = ${totals.rows['stock_movement'] ?? 0}
+        where run_no = ${number}`)
+      await checkBackup(file, this.#ending.signal)
+      await this.#db.execute(sql`
+        update backup_run set state_cd = 'DONE', verified_at = now(), finished_at = now()
+        where run_no = ${number}`)
+      await this.#letGo(plan, momentAt(now))
+      return true
+    } catch (error) {
+      await this.#failed(number, error)
+      await this.#setNext(this.#db, Math.min(now + retryMs, nextBackupAt(now, plan)))
+      return false
+    }
+  }
+
+  async #failed(number: number, error: unknown): Promise<void> {
+    const why = error instanceof Error ? error.message : String(error)
+    await this.#db.execute(sql`
+      update backup_run set state_cd = 'FAILED', finished_at = now(),
+        error_text = ${why.slice(0, 2000)}
+      where run_no = ${number}`)
+    await this.#db.execute(sql`
+      insert into error_log (path, error_code, detail)
+      values ('backup', 'BACKUP_FAILED', ${why.slice(0, 8000)})`)
+  }
+
+  /** Removes good backups that newer ones make needless; those made by hand are nobody's here. */
+  async #letGo(plan: BackupPlan, now: string): Promise<void> {
+    const runs = await this.#db.query<{ no: number; file: string }>(sql`
+      select run_no no, file_nm file from backup_run
+      where state_cd = 'DONE' and removed_at is null and host_nm = ${os.hostname()}`)
+    const momentOf = (file: string) => /\d{14}/.exec(file)?.[0] ?? ''
+    const kept = keptBackups(
+      runs.map(({ file }) => momentOf(file)),
+      now,
+      plan,
+    )
+    for (const { no, file } of runs.filter((run) => !kept.has(momentOf(run.file)))) {
+      fs.rmSync(path.join(this.#folder, file), { force: true })
+      await this.#db.execute(sql`update backup_run set removed_at = now() where run_no = ${no}`)
+    }
+  }
+}

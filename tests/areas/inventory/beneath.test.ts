@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Transaction } from '#server/db/database.ts'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { expectGoods } from '#tests/support/floor.ts'
+
+// What the program refuses in words, the database beneath it refuses too.
+
+let site: TestSite
+let receipt: string
+
+beforeAll(async () => {
+  site = await testSite()
+  const user = await site.login('admin')
+  receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }])
+  await user.save('inbound/receive-bulk', [{ RECEIPT_NO: receipt }])
+})
+afterAll(() => closeVerified(site))
+
+async function refused(
+  constraint: string,
+  work: (tx: Transaction) => Promise<unknown>,
+): Promise<void> {
+  const tried = site.db.transaction(async (tx) => {
+    await work(tx)
+    throw new Error('it was taken')
+  })
+  await expect(tried).rejects.toMatchObject({ constraint })
+}
+
+test('more than was expected of a receipt line', async () => {
+  await refused('receipt_line_tolerance', (tx) =>
+    tx.execute(sql`
+      insert into stock_movement (business_dt, wcode, owner_cd, stock_cd, movement_cd, doc_no,
+        doc_line, from_place_cd, to_place_cd, to_balance_id, qty, idempotency_key, user_id)
+      select business_dt, wcode, owner_cd, stock_cd, movement_cd, doc_no, doc_line, from_place_cd,
+        to_place_cd, to_balance_id, 1, idempotency_key, user_id
+      from stock_movement where doc_no = ${receipt}`),
+  )
+})
+
+test("an owner's order a second time, while the first one stands", async () => {
+  const insert = (number: string) => sql`
+    insert into shipment (shipment_no, wcode, owner_cd, shipment_dt, owner_order_no)
+    values (${number}, 'W01', 'HANBIT', '2026-11-20', 'PO-TWICE')`
+  await refused('shipment_owner_order', async (tx) => {
+    await tx.execute(insert('SH-FIRST'))
+    await tx.execute(sql`update shipment set cancel_yn = 'Y' where shipment_no = 'SH-FIRST'`)
+    await tx.execute(insert('SH-SECOND'))
+    await tx.execute(insert('SH-THIRD'))
+  })
+})
+
+test('an adjustment approved by whoever asked for it', async () => {
+  await refused('adjust_request_second_user', async (tx) => {
+    await tx.execute(sql`insert into inventory_work (work_no, wcode, work_cd, created_by)
+      values ('IV-OWN', 'W01', 'ADJUST', 'admin')`)
+    const decide = (user: string) => sql`
+      insert into adjust_request (wcode, owner_cd, balance_id, adjust_qty, reason, state_cd,
+        requested_by, decided_by, decided_at, work_no)
+      select wcode, owner_cd, balance_id, 1, 'x', '20', 'admin', ${user}, now(), 'IV-OWN'
+      from stock_balance where stock_cd = 'PLAIN'`
+    await tx.execute(decide('second'))
+    await tx.execute(decide('admin'))
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { keptBackups, nextBackupAt } from '#areas/system/rules/backup-plan.ts'
+import { momentAt } from '#kernel/calendar.ts'
+
+const plan = { everyHours: 6, fromHour: 3, keepHours: 24, keepDays: 7, keepWeeks: 4 }
+
+describe('the next backup', () => {
+  test.each([
+    ['2026-11-20T02:59:59+09:00', plan, '20261120030000'],
+    ['2026-11-20T03:00:00+09:00', plan, '20261120090000'],
+    ['2026-11-20T21:30:00+09:00', plan, '20261121030000'],
+    ['2026-11-20T10:00:00+09:00', { ...plan, everyHours: 24 }, '20261121030000'],
+    ['2026-11-20T10:20:00+09:00', { ...plan, everyHours: 1 }, '20261120110000'],
+    ['2026-11-20T10:20:00+09:00', { ...plan, fromHour: 23 }, '20261120110000'],
+  ])('after %s', (now, given, expected) => {
+    expect(momentAt(nextBackupAt(Date.parse(now), given))).toBe(expected)
+  })
+})
+
+/** Every so many hours for so many days back from a moment. */
+function made(hours: number, days: number): string[] {
+  const now = Date.UTC(2026, 10, 20, 12) - 9 * 3_600_000
+  return Array.from({ length: (days * 24) / hours }, (_, at) =>
+    momentAt(now - at * hours * 3_600_000),
+  )
+}
+
+describe('what is kept', () => {
+  const kept = [...keptBackups(made(6, 60), '20261120120000', plan)].toSorted()
+
+  test('is all of the last hours, one a day, then one a week, the newest of each', () => {
+    expect(kept).toEqual([
+      // Weeks begin on Mondays: the Sundays of two weeks that no day is kept of.
+      '20261101180000',
+      '20261108180000',
+      '20261114180000',
+      '20261115180000',
+      '20261116180000',
+      '20261117180000',
+      '20261118180000',
+      '20261119180000',
+      '20261120000000',
+      '20261120060000',
+      '20261120120000',
+    ])
+  })
+
+  test('stays the same when it is looked at again', () => {
+    expect([...keptBackups(kept, '20261120120000', plan)].toSorted()).toEqual(kept)
+  })
+
+  test('is the newest one, however old, whatever the plan says', () => {
+    const none = { ...plan, keepHours: 1, keepDays: 0, keepWeeks: 0 }
+    expect([...keptBackups(['20250101000000', '20240101000000'], '20261120120000', none)]).toEqual([
+      '20250101000000',
+    ])
+    expect(keptBackups([], '20261120120000', none).size).toBe(0)
+  })
+})

@@ -1,0 +1,120 @@
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { BackupKeeper } from '#server/backup/backup-keeper.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { putGoods } from '#tests/support/floor.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+
+let site: TestSite
+let admin: TestUser
+let folder: string
+let now = Date.parse('2026-11-20T08:30:00+09:00')
+const reported: unknown[] = []
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  folder = path.join(fs.mkdtempSync(path.join(tmpdir(), 'wms-backups-')), 'backups')
+  await putGoods(site.db, { item: 'PLAIN', qty: 7 })
+  await sealLedger(site.db)
+})
+afterAll(async () => {
+  await site.close()
+  fs.rmSync(path.dirname(folder), { recursive: true, force: true })
+})
+
+const keeper = (into = folder) =>
+  new BackupKeeper(
+    site.db,
+    into,
+    (error) => reported.push(error),
+    () => now,
+  )
+const files = () => (fs.existsSync(folder) ? fs.readdirSync(folder).toSorted() : [])
+const hours = (count: number) => {
+  now += count * 3_600_000
+}
+
+test('nothing is made before its hour, and then one verified file, whoever looks', async () => {
+  expect(await keeper().tick()).toBe(false)
+  expect(files()).toEqual([])
+  const [plan] = await admin.query('system/backup-plan')
+  expect(plan).toMatchObject({ ON_YN: 'Y', EVERY_HOURS: 6, NEXT_AT: '20261120090000' })
+  hours(1)
+  const made = await Promise.all([keeper().tick(), keeper().tick()])
+  expect(made.filter(Boolean)).toHaveLength(1)
+  expect(files()).toEqual(['wms-20261120093000.jsonl.gz'])
+  const [run, ...others] = await admin.query('system/backups')
+  expect(others).toEqual([])
+  expect(run).toMatchObject({
+    STATE_CD: 'DONE',
+    FILE_NM: 'wms-20261120093000.jsonl.gz',
+    MOVEMENT_COUNT: 1,
+    SEAL_NO: 1,
+  })
+  expect(run?.['VERIFIED_AT']).not.toBeNull()
+  expect((await admin.query('system/backup-plan'))[0]?.['NEXT_AT']).toBe('20261120150000')
+  expect(await keeper().tick()).toBe(false)
+})
+
+test('the plan is changed by the administrator, one made at once when asked for, old ones let go', async () => {
+  const plan = { ON_YN: 'Y', EVERY_HOURS: 5, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0 }
+  const uneven = await admin.save('system/save-backup-plan', [{ ...plan, KEEP_WEEKS: 0 }])
+  expect(uneven.body.rows.map(({ COLUMN }) => COLUMN)).toEqual(['EVERY_HOURS'])
+  const rows = [{ ...plan, EVERY_HOURS: 2, KEEP_WEEKS: 0 }]
+  expect((await admin.save('system/save-backup-plan', rows)).status).toBe(200)
+  expect((await admin.save('system/backup-now', [{}])).status).toBe(200)
+  // The database's clock says when "now" is, and it is not the one of this test.
+  now = Date.now() + 3 * 3_600_000
+  fs.writeFileSync(path.join(folder, 'by-hand.jsonl.gz'), '')
+  expect(await keeper().tick()).toBe(true)
+  const [newest, before] = await admin.query('system/backups')
+  expect(files()).toEqual(['by-hand.jsonl.gz', newest?.['FILE_NM']])
+  expect(newest?.['REMOVED_AT']).toBeNull()
+  expect(before?.['REMOVED_AT']).not.toBeNull()
+})
+
+test('one that cannot be written, or does not add up when restored, is told as failed and made again', async () => {
+  await site.db.execute(sql`update backup_plan set next_at = now()`)
+  const blocked = path.join(temporaryFolder(), 'a-file')
+  fs.writeFileSync(blocked, '')
+  expect(await keeper(blocked).tick()).toBe(false)
+  const [first] = await admin.query('system/backups')
+  expect(first).toMatchObject({ STATE_CD: 'FAILED', VERIFIED_AT: null })
+  expect(String(first?.['ERROR_TEXT'])).toContain('EEXIST')
+  const [log] = await site.db.query(sql`select * from error_log order by error_no desc limit 1`)
+  expect(log).toMatchObject({ path: 'backup', error_code: 'BACKUP_FAILED' })
+  const kept = files()
+  await site.db.transaction(async (tx) => {
+    await tx.script('alter table stock_movement disable trigger stock_movement_append_only')
+    await tx.script('update stock_movement set qty = 8')
+  })
+  hours(0.25)
+  expect(await keeper().tick()).toBe(false)
+  const [second] = await admin.query('system/backups')
+  expect(second).toMatchObject({ STATE_CD: 'FAILED', VERIFIED_AT: null })
+  expect(String(second?.['ERROR_TEXT'])).toContain('every balance is the sum of its movements')
+  // The good one of before is still there.
+  expect(files()).toEqual(expect.arrayContaining(kept))
+  await site.db.transaction(async (tx) => {
+    await tx.script('update stock_movement set qty = 7')
+    await tx.script('alter table stock_movement enable trigger stock_movement_append_only')
+  })
+  expect(reported).toEqual([])
+})
+
+test('switched off, none is made, and nobody without the right sees or changes anything', async () => {
+  const plan = { EVERY_HOURS: 1, FROM_HOUR: 0, KEEP_HOURS: 1, KEEP_DAYS: 0, KEEP_WEEKS: 0 }
+  await admin.save('system/save-backup-plan', [{ ON_YN: 'N', ...plan }])
+  hours(30)
+  expect(await keeper().tick()).toBe(false)
+  hours(30)
+  expect(await keeper().tick()).toBe(false)
+  const nobody = await site.login('nobody')
+  expect((await nobody.call('/api/wms/system/backups', {})).status).toBe(403)
+  expect((await nobody.save('system/save-backup-plan', [{ ON_YN: 'N', ...plan }])).status).toBe(403)
+})
