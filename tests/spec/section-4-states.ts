@@ -217,6 +217,10 @@ export const stateRows: readonly SpecRow[] = section('4', [
         'a closed group hides its screens, an open one shows them a level deeper',
       ),
       ...at(
+        'ui/forms/order-card.test.tsx',
+        'a card says whether its order is active, and its switch turns that over',
+      ),
+      ...at(
         controls,
         'a required field wears a star, and a save without it says so with its title',
       ),
@@ -225,6 +229,5 @@ export const stateRows: readonly SpecRow[] = section('4', [
         'a file is uploaded, shows its name that nobody types, and comes back in a new window',
       ),
     ],
-    'The card of an order and its switch belong to the screens of the supply chain, which are not built yet; every other state is there.',
   ],
 ])

@@ -7,6 +7,7 @@ import { resolveColumn, type Column, type CustomScreen } from '#kernel/screen.ts
 import { registerPage } from '#ui/app/page-registry.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
+import { OrderCard } from '#ui/forms/order-card.tsx'
 import { joined, t, useLanguage } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { notify } from '#ui/popups/notify.tsx'
@@ -134,7 +135,33 @@ export function ControlTemplatePage(props: PageProps<CustomScreen>): JSX.Element
         </div>
         {columns.map((column) => line(column, false))}
         {ranges.map((column) => line(column, true))}
+        <SampleOrders />
       </div>
     </DraftsContext>
+  )
+}
+
+/** Two orders as cards, one of them switched off. */
+function SampleOrders(): JSX.Element {
+  const [active, setActive] = useState<ReadonlySet<string>>(new Set(['PO-1001']))
+  const facts = [
+    { title: t(label('거래처', 'Partner')), value: t(label('한빛헬스', 'Hanbit Health')) },
+    { title: t(label('품목수', 'Items')), value: '12' },
+  ]
+  return (
+    <div className="control-cards">
+      {['PO-1001', 'PO-1002'].map((orderNo) => (
+        <OrderCard
+          key={orderNo}
+          orderNo={orderNo}
+          facts={facts}
+          active={active.has(orderNo)}
+          onActive={(on) => {
+            const others = [...active].filter((each) => each !== orderNo)
+            setActive(new Set(on ? [...others, orderNo] : others))
+          }}
+        />
+      ))}
+    </div>
   )
 }
