@@ -5,9 +5,11 @@ import { topPopup } from '../popups/popup-stack.ts'
 import { onUserSettings, userSetting } from '../keyboard/user-settings.ts'
 import {
   PROFILE_SETTING,
-  readProfile,
-  storedProfile,
-  storeProfile,
+  profileOfAll,
+  readScanners,
+  storedScanners,
+  storeScanners,
+  type KnownScanner,
 } from '../scanner/device-profile.ts'
 import { fieldText } from '../scanner/field-text.ts'
 import { snapshotField } from '../scanner/restore-field.ts'
@@ -16,7 +18,7 @@ import { ScanHistory } from '../scanner/scan-history.ts'
 import { createScanSound } from '../scanner/scan-sound.ts'
 import { WedgeDetector } from '../scanner/wedge-detector.ts'
 import { screens } from '../screens.ts'
-import { defaultWedgeProfile, type WedgeProfile } from '../scanner/wedge-profile.ts'
+import { defaultWedgeProfile } from '../scanner/wedge-profile.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
 import { readScan, watchFormats } from './scan-reading.ts'
@@ -100,25 +102,29 @@ const detector = new WedgeDetector({
   },
 })
 
-let measured = storedProfile()
+let known = storedScanners()
 
-/** The profile measured for this machine, or for the user elsewhere; undefined is the default. */
-export function currentProfile(): WedgeProfile | undefined {
-  return measured
+function readByKnown(): void {
+  detector.setProfile(profileOfAll(known) ?? defaultWedgeProfile)
 }
 
-/** Reads scans by a profile from now on and keeps it on this machine. */
-export function applyProfile(profile: WedgeProfile | undefined): void {
-  measured = profile
-  storeProfile(profile)
-  detector.setProfile(profile ?? defaultWedgeProfile)
+/** The scanners measured at this machine, or by the user elsewhere; none is the default. */
+export function knownScanners(): readonly KnownScanner[] {
+  return known
+}
+
+/** Reads the scans of these scanners from now on and keeps them on this machine. */
+export function setScanners(scanners: readonly KnownScanner[]): void {
+  known = scanners
+  storeScanners(scanners)
+  readByKnown()
 }
 
 /** A machine where nothing was measured uses what the user has measured elsewhere. */
-function takeKeptProfile(): void {
-  if (storedProfile()) return
-  measured = readProfile(userSetting(PROFILE_SETTING))
-  detector.setProfile(measured ?? defaultWedgeProfile)
+function takeKeptScanners(): void {
+  if (storedScanners().length > 0) return
+  known = readScanners(userSetting(PROFILE_SETTING))
+  readByKnown()
 }
 
 type KeyTaker = (event: KeyInput) => 'taken' | 'pass'
@@ -147,12 +153,12 @@ function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
 
 /** Takes scans for the page in front; the answer stops it. */
 export function startScanner(): () => void {
-  detector.setProfile(measured ?? defaultWedgeProfile)
+  readByKnown()
   waitForScans(() => detector.isReceiving(performance.now()))
   const stops = [
     scanRouter.listen(tell),
     scanRouter.listen(scanHistory.note),
-    onUserSettings(takeKeptProfile),
+    onUserSettings(takeKeptScanners),
     watchFormats(),
   ]
   const leave = scanRouter.addStation({

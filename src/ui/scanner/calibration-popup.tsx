@@ -1,16 +1,19 @@
 import { useEffect, useState, type JSX } from 'react'
-import { applyProfile, currentProfile, recordTrials } from '../app/scanner.ts'
+import { text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { knownScanners, recordTrials, setScanners } from '../app/scanner.ts'
 import { saveUserSetting } from '../keyboard/user-settings.ts'
 import { t, useLanguage } from '../language.ts'
+import { askInput } from '../popups/ask-input.tsx'
 import { notify } from '../popups/notify.tsx'
 import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
 import { findings, TrialRecorder, TRIALS, type DeviceFindings, type Trial } from './calibration.ts'
 import { calibrationSymbols } from './calibration-symbol.ts'
-import { PROFILE_SETTING } from './device-profile.ts'
+import { PROFILE_SETTING, withScanner, type KnownScanner } from './device-profile.ts'
 import './scanner.css'
 import type { WedgeProfile } from './wedge-profile.ts'
 
-/** Measures the scanner at this machine with five scans of a shown code. */
+/** Measures one of the scanners at this machine with five scans of a shown code. */
 export async function openCalibration(): Promise<void> {
   const title = t({ ko: '스캐너 맞추기', en: 'Calibrate the scanner' })
   await openPopup(Calibration, { width: 760, height: 560, title })
@@ -44,20 +47,20 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
         {last && !last.ok && <span className="calibration-wrong">{wrongText(last.read)}</span>}
       </p>
       {found && <Findings found={found} />}
+      <KnownScanners />
       <div className="calibration-actions">
         {found && (
-          <button type="button" className="button" onClick={() => void keep(found.profile, close)}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => void keepNamed(found.profile, close)}
+          >
             {t({ ko: '이 스캐너로 저장', en: 'Keep for this scanner' })}
           </button>
         )}
         <button type="button" className="button" onClick={() => setTrials([])}>
           {t({ ko: '처음부터', en: 'Start over' })}
         </button>
-        {currentProfile() && (
-          <button type="button" className="button" onClick={() => void keep(undefined, close)}>
-            {t({ ko: '기본값으로', en: 'Back to the default' })}
-          </button>
-        )}
       </div>
     </div>
   )
@@ -102,12 +105,55 @@ function Findings({ found }: { readonly found: DeviceFindings }): JSX.Element {
   )
 }
 
-async function keep(profile: WedgeProfile | undefined, close: () => void): Promise<void> {
-  applyProfile(profile)
+/** The scanners known at this machine; each can be forgotten. */
+function KnownScanners(): JSX.Element | null {
+  const [known, setKnown] = useState(knownScanners)
+  if (known.length === 0) return null
+  function forget(scanner: KnownScanner): void {
+    const left = known.filter((each) => each !== scanner)
+    setKnown(left)
+    void keep(left)
+  }
+  return (
+    <ul className="calibration-known" aria-label={t({ ko: '맞춘 스캐너', en: 'Known scanners' })}>
+      {known.map((scanner) => (
+        <li key={scanner.name}>
+          <span>
+            {scanner.name || t({ ko: '이름 없는 스캐너', en: 'A scanner without a name' })}
+          </span>
+          <span className="mono quiet">
+            {[`≤ ${Math.round(scanner.profile.maxGapMs)} ms`, ...scanner.profile.gsKeys].join(
+              ' · ',
+            )}
+          </span>
+          <button type="button" className="button" onClick={() => forget(scanner)}>
+            {t({ ko: '지우기', en: 'Forget' })}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Asks which scanner it was: one machine may have several, each with its own ways. */
+async function keepNamed(profile: WedgeProfile, close: () => void): Promise<void> {
+  // The keys of a calibration go nowhere else while it is open.
   close()
+  const known = knownScanners()
+  const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
+  const title = t({ ko: '어느 스캐너인가요?', en: 'Which scanner is it?' })
+  const initial = {
+    NAME: t({ ko: `스캐너 ${known.length + 1}`, en: `Scanner ${known.length + 1}` }),
+  }
+  const given = await askInput({ title, fields: { NAME }, initial })
+  if (given) await keep(withScanner(known, { name: String(given['NAME']), profile }))
+}
+
+async function keep(scanners: readonly KnownScanner[]): Promise<void> {
+  setScanners(scanners)
   notify('success', t({ ko: '스캐너 설정을 저장했습니다.', en: 'The scanner is set.' }))
   try {
-    await saveUserSetting(PROFILE_SETTING, profile ?? null)
+    await saveUserSetting(PROFILE_SETTING, scanners)
   } catch (error) {
     notify('warn', error instanceof Error ? error.message : String(error))
   }

@@ -1,6 +1,6 @@
 import { defaultWedgeProfile, type GsKey, type WedgeProfile } from './wedge-profile.ts'
 
-/** The profile belongs to the scanner at this machine, so the browser keeps it. */
+/** The profiles belong to the scanners at this machine, so the browser keeps them. */
 const STORED = 'scanner-profile'
 /** The copy on the server serves machines where nothing has been measured. */
 export const PROFILE_SETTING = 'scanner-profile'
@@ -31,17 +31,65 @@ export function readProfile(stored: unknown): WedgeProfile | undefined {
   }
 }
 
-/** The profile this machine has measured, if any. */
-export function storedProfile(): WedgeProfile | undefined {
+/** A scanner by the name its users gave it, and what five scans have shown of it. */
+export interface KnownScanner {
+  readonly name: string
+  readonly profile: WedgeProfile
+}
+
+/**
+ * The scanners as they were stored, those that make sense. A profile alone, as it was kept when a
+ * machine had one for all of its scanners, is a scanner without a name.
+ */
+export function readScanners(stored: unknown): readonly KnownScanner[] {
+  if (!Array.isArray(stored)) {
+    const profile = readProfile(stored)
+    return profile ? [{ name: '', profile }] : []
+  }
+  return stored.flatMap((each: unknown) => {
+    const profile = isRecord(each) ? readProfile(each['profile']) : undefined
+    const name = isRecord(each) ? each['name'] : undefined
+    return profile && typeof name === 'string' ? [{ name, profile }] : []
+  })
+}
+
+/** The scanners that were measured at this machine. */
+export function storedScanners(): readonly KnownScanner[] {
   try {
-    return readProfile(JSON.parse(localStorage.getItem(STORED) ?? 'null'))
+    return readScanners(JSON.parse(localStorage.getItem(STORED) ?? 'null'))
   } catch {
-    return undefined
+    return []
   }
 }
 
-/** Keeps a profile on this machine; undefined goes back to the default. */
-export function storeProfile(profile: WedgeProfile | undefined): void {
-  if (profile) localStorage.setItem(STORED, JSON.stringify(profile))
+/** Keeps the scanners of this machine; without any the default holds. */
+export function storeScanners(scanners: readonly KnownScanner[]): void {
+  if (scanners.length > 0) localStorage.setItem(STORED, JSON.stringify(scanners))
   else localStorage.removeItem(STORED)
+}
+
+/** The scanners with one more, which takes the place of one of its name. */
+export function withScanner(
+  scanners: readonly KnownScanner[],
+  scanner: KnownScanner,
+): readonly KnownScanner[] {
+  return [...scanners.filter(({ name }) => name !== scanner.name), scanner]
+}
+
+/**
+ * What reads every one of some scanners, as nothing in a key press says which of them it came from:
+ * slow enough for the slowest, and a separator in all their writings. CapsLock counts as with the
+ * one measured last.
+ */
+export function profileOfAll(scanners: readonly KnownScanner[]): WedgeProfile | undefined {
+  const profiles = scanners.map(({ profile }) => profile)
+  const last = profiles.at(-1)
+  return (
+    last && {
+      ...last,
+      medianGapMs: Math.max(...profiles.map(({ medianGapMs }) => medianGapMs)),
+      maxGapMs: Math.max(...profiles.map(({ maxGapMs }) => maxGapMs)),
+      gsKeys: gsKeys.filter((key) => profiles.some((profile) => profile.gsKeys.includes(key))),
+    }
+  )
 }

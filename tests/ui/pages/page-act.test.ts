@@ -51,7 +51,7 @@ test('the ticked rows are acted on, not the current one', async () => {
   page.grid.setCell(2, 'NOW_QTY', 3)
   page.grid.setChecked([0, 2], true)
   page.grid.setCurrent(1)
-  await actPage(page)
+  expect(await actPage(page)).toBe(true)
   expect(acted(sent)).toEqual([
     { RECEIPT_NO: 'R1', STOCK_CD: 'K1', NOW_QTY: 4, CELL_CD: null, NO: 1 },
     { RECEIPT_NO: 'R2', STOCK_CD: 'K1', NOW_QTY: 3, CELL_CD: null, NO: 2 },
@@ -96,7 +96,7 @@ test('a refused row keeps its tick, its quantity and the reason', async () => {
   })
   const page = await receiving()
   page.grid.setChecked([0], true)
-  await actPage(page)
+  expect(await actPage(page)).toBe(false)
   expect(page.grid.rowError(0)).toBe('이미 입고되었습니다')
   expect(page.grid.isChecked(0)).toBe(true)
 })
@@ -105,7 +105,7 @@ test('without the right nothing is sent', async () => {
   grant('search')
   const sent = farReceiving()
   const page = await receiving()
-  await actPage(page)
+  expect(await actPage(page)).toBe(false)
   expect(acted(sent)).toBeUndefined()
 })
 

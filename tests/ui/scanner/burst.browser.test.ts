@@ -87,12 +87,17 @@ test('five scans of the shown code measure the scanner at this machine', async (
   await user.sees('Control+]')
   await user.page.getByText('이 스캐너로 저장').focus()
   await user.press('Enter')
+  // A second scanner of the machine would get a name of its own.
+  await user.sees('어느 스캐너인가요?')
+  await user.press('Enter')
   await user.sees('스캐너 설정을 저장했습니다.')
   const stored = await user.page.evaluate(() => localStorage.getItem('scanner-profile'))
-  expect(JSON.parse(stored ?? '{}')).toMatchObject({
-    medianGapMs: expect.closeTo(90, 0),
-    maxGapMs: expect.closeTo(180, 0),
-  })
+  expect(JSON.parse(stored ?? '[]')).toMatchObject([
+    {
+      name: '스캐너 1',
+      profile: { medianGapMs: expect.closeTo(90, 0), maxGapMs: expect.closeTo(180, 0) },
+    },
+  ])
   await user.command('스캔 기록')
   await user.sees('응답 ms')
   await user.press('Escape')

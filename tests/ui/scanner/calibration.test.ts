@@ -7,7 +7,14 @@ import {
   TrialRecorder,
   type Trial,
 } from '#ui/scanner/calibration.ts'
-import { readProfile, storedProfile, storeProfile } from '#ui/scanner/device-profile.ts'
+import {
+  profileOfAll,
+  readProfile,
+  readScanners,
+  storedScanners,
+  storeScanners,
+  withScanner,
+} from '#ui/scanner/device-profile.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 import { defaultWedgeProfile } from '#ui/scanner/wedge-profile.ts'
 import { burst, type Burst } from './burst.ts'
@@ -75,19 +82,46 @@ test('keys by hand go through a calibration; a burst reaches nothing behind it',
   expect(trials).toEqual([expect.objectContaining({ ok: true })])
 })
 
-describe('the profile of a machine', () => {
+describe('the scanners of a machine', () => {
   beforeEach(() => localStorage.clear())
+  const slow = { ...defaultWedgeProfile, medianGapMs: 90, maxGapMs: 240 }
+  const odd = { ...defaultWedgeProfile, gsKeys: ['F8' as const], capsLock: 'follow' as const }
 
-  test('is kept by the browser and given up with the default', () => {
-    const profile = { ...defaultWedgeProfile, maxGapMs: 240, gsKeys: ['F8' as const] }
-    storeProfile(profile)
-    expect(storedProfile()).toEqual(profile)
-    storeProfile(undefined)
-    expect(storedProfile()).toBeUndefined()
+  test('are kept by the browser, each under its name, and given up with the last', () => {
+    const one = [{ name: 'Bluetooth', profile: slow }]
+    const both = withScanner(one, { name: 'USB', profile: odd })
+    storeScanners(both)
+    expect(storedScanners()).toEqual(both)
+    const again = withScanner(both, { name: 'Bluetooth', profile: odd })
+    expect(again.map(({ name }) => name)).toEqual(['USB', 'Bluetooth'])
+    storeScanners([])
+    expect(storedScanners()).toEqual([])
+  })
+
+  test('are all read, the slow one and the one with another separator', () => {
+    const scanners = [
+      { name: 'Bluetooth', profile: slow },
+      { name: 'USB', profile: odd },
+    ]
+    expect(profileOfAll(scanners)).toMatchObject({
+      medianGapMs: 90,
+      maxGapMs: 240,
+      gsKeys: ['F8'],
+      capsLock: 'follow',
+    })
+    expect(profileOfAll([])).toBeUndefined()
+  })
+
+  test('a profile kept for the whole machine is one scanner', () => {
+    localStorage.setItem('scanner-profile', JSON.stringify(slow))
+    expect(storedScanners()).toEqual([{ name: '', profile: slow }])
   })
 
   test.each([null, 'x', {}, { ...defaultWedgeProfile, maxGapMs: 0 }, { medianGapMs: 'fast' }])(
-    'that makes no sense is none: %j',
-    (stored) => expect(readProfile(stored)).toBeUndefined(),
+    'that make no sense are none: %j',
+    (stored) => {
+      expect(readProfile(stored)).toBeUndefined()
+      expect(readScanners([{ name: 'x', profile: stored }, stored])).toEqual([])
+    },
   )
 })

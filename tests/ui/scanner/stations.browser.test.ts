@@ -159,7 +159,12 @@ describe('the formats of an owner', () => {
     await user.sees(`품목 ${item.STOCK_CD} · 로트 L001 · 수량 4`)
     await saves()
     await user.waitsFor(user.page.locator('.owner-formats').getByText('1건을 저장했습니다.'))
-    await user.press('Escape')
+    // Closed by its title bar it asks for what is not saved, too.
+    await user.press('Insert')
+    await user.page.locator('.popup-title').getByText('Esc').click()
+    await user.sees('저장하지 않은 형식이 있습니다')
+    await user.press('Enter')
+    await user.page.locator('.owner-formats').waitFor({ state: 'detached' })
     const receipt = await expectGoods(staff, [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }], {
       OWNER_CD,
     })
