@@ -5,6 +5,7 @@ import { knownScanners, recordTrials, setScanners } from '../app/scanner.ts'
 import { saveUserSetting } from '../keyboard/user-settings.ts'
 import { t, useLanguage } from '../language.ts'
 import { askInput } from '../popups/ask-input.tsx'
+import { showMessage } from '../popups/message.tsx'
 import { notify } from '../popups/notify.tsx'
 import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
 import { findings, TrialRecorder, TRIALS, type DeviceFindings, type Trial } from './calibration.ts'
@@ -16,7 +17,7 @@ import type { WedgeProfile } from './wedge-profile.ts'
 /** Measures one of the scanners at this machine with five scans of a shown code. */
 export async function openCalibration(): Promise<void> {
   const title = t({ ko: '스캐너 맞추기', en: 'Calibrate the scanner' })
-  await openPopup(Calibration, { width: 760, height: 560, title })
+  await openPopup(Calibration, { width: 760, height: 680, title })
 }
 
 function Calibration({ close }: PopupProps<void>): JSX.Element {
@@ -58,7 +59,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
             {t({ ko: '이 스캐너로 저장', en: 'Keep for this scanner' })}
           </button>
         )}
-        <button type="button" className="button" onClick={() => setTrials([])}>
+        <button type="button" className="button" data-autofocus="" onClick={() => setTrials([])}>
           {t({ ko: '처음부터', en: 'Start over' })}
         </button>
       </div>
@@ -105,28 +106,35 @@ function Findings({ found }: { readonly found: DeviceFindings }): JSX.Element {
   )
 }
 
+function nameOf({ name }: KnownScanner): string {
+  return name || t({ ko: '이름 없는 스캐너', en: 'A scanner without a name' })
+}
+
 /** The scanners known at this machine; each can be forgotten. */
 function KnownScanners(): JSX.Element | null {
   const [known, setKnown] = useState(knownScanners)
   if (known.length === 0) return null
-  function forget(scanner: KnownScanner): void {
+  async function forget(scanner: KnownScanner): Promise<void> {
+    const question = t({
+      ko: `'${nameOf(scanner)}'의 설정을 지울까요? 다시 쓰려면 다섯 번 스캔해야 합니다.`,
+      en: `Forget '${nameOf(scanner)}'? It takes five scans to measure it again.`,
+    })
+    if (!(await showMessage({ kind: 'question', text: question }))) return
     const left = known.filter((each) => each !== scanner)
     setKnown(left)
-    void keep(left)
+    await keep(left)
   }
   return (
     <ul className="calibration-known" aria-label={t({ ko: '맞춘 스캐너', en: 'Known scanners' })}>
       {known.map((scanner) => (
         <li key={scanner.name}>
-          <span>
-            {scanner.name || t({ ko: '이름 없는 스캐너', en: 'A scanner without a name' })}
-          </span>
+          <span>{nameOf(scanner)}</span>
           <span className="mono quiet">
             {[`≤ ${Math.round(scanner.profile.maxGapMs)} ms`, ...scanner.profile.gsKeys].join(
               ' · ',
             )}
           </span>
-          <button type="button" className="button" onClick={() => forget(scanner)}>
+          <button type="button" className="button" onClick={() => void forget(scanner)}>
             {t({ ko: '지우기', en: 'Forget' })}
           </button>
         </li>
