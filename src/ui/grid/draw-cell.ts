@@ -1,4 +1,5 @@
 import { CELL_PADDING, DATA_FONT, DATA_FONT_SIZE, type GridPalette } from './grid-theme.ts'
+import { textWidth } from './text-width.ts'
 
 /** Everything needed to draw one cell. */
 export interface CellPicture {
@@ -103,45 +104,16 @@ function strike(
   ctx.fillRect(start, Math.round(box.y + box.height / 2), width, 1)
 }
 
-type Fitting = Map<number, Map<string, string>>
-
-/** Texts already measured and how they are shown, by room. */
-const plainFitting: Fitting = new Map()
-const boldFitting: Fitting = new Map()
-const TEXTS_MOST = 4000
-const ROOMS_MOST = 100
-
-/** Texts are measured anew: another font is there. */
-export function forgetWidths(): void {
-  plainFitting.clear()
-  boldFitting.clear()
-}
-
 /** A Hangul syllable is twice as wide as a digit; short texts are not measured at all. */
 function fitted(ctx: CanvasRenderingContext2D, { text, bold }: CellPicture, room: number): string {
   if (text.length * DATA_FONT_SIZE <= room) return text
-  const fitting = bold === true ? boldFitting : plainFitting
-  let known = fitting.get(room)
-  if (!known || known.size > TEXTS_MOST) {
-    // Rooms come and go while a column is being made wider.
-    if (fitting.size > ROOMS_MOST) fitting.clear()
-    known = new Map()
-    fitting.set(room, known)
-  }
-  const before = known.get(text)
-  if (before !== undefined) return before
-  const fit = measured(ctx, text, room)
-  known.set(text, fit)
-  return fit
-}
-
-function measured(ctx: CanvasRenderingContext2D, text: string, room: number): string {
-  if (ctx.measureText(text).width <= room) return text
+  const width = (part: string) => textWidth(ctx, bold === true ? BOLD : PLAIN, part)
+  if (width(text) <= room) return text
   let low = 0
   let high = text.length
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (ctx.measureText(`${text.slice(0, middle)}…`).width <= room) low = middle
+    if (width(`${text.slice(0, middle)}…`) <= room) low = middle
     else high = middle - 1
   }
   return `${text.slice(0, low)}…`

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
 import type { ControllerOptions } from './controller-options.ts'
-import { forgetWidths } from './draw-cell.ts'
 import type { GridController } from './grid-controller.ts'
 import { adoptCanvas, scrollGrid, viewportOf } from './grid-dom.ts'
 import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts'
+import { forgetWidths } from './text-width.ts'
 import type { GridParts } from './use-grid-parts.ts'
 import type { Place } from './selection.ts'
 

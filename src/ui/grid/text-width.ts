@@ -1,0 +1,51 @@
+/** Widths of a font in which all letters of a kind are as wide as each other; null of any other. */
+type Metrics = { readonly narrow: number; readonly wide: number; readonly ellipsis: number } | null
+
+/** What measures texts in the font that is set: a canvas. */
+interface Ruler {
+  measureText(text: string): { readonly width: number }
+}
+
+const known = new Map<string, Metrics>()
+
+/** Texts are measured anew: another font is there. */
+export function forgetWidths(): void {
+  known.clear()
+}
+
+/**
+ * The width of a text in the font that is set, which is `font`. Letters of a data font are counted
+ * instead of measured: a screen full of texts is drawn in every frame of scrolling.
+ */
+export function textWidth(ctx: Ruler, font: string, text: string): number {
+  const metrics = metricsOf(ctx, font)
+  if (!metrics) return ctx.measureText(text).width
+  let width = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 0x20 && code < 0x7f) width += metrics.narrow
+    else if (code >= 0xac00 && code <= 0xd7a3) width += metrics.wide
+    else if (text[at] === '…') width += metrics.ellipsis
+    else return ctx.measureText(text).width
+  }
+  return width
+}
+
+function metricsOf(ctx: Ruler, font: string): Metrics {
+  const before = known.get(font)
+  if (before !== undefined) return before
+  const widths = (texts: readonly string[]) => texts.map((text) => ctx.measureText(text).width)
+  const narrow = widths(['i', 'W', '0', '-', 'iW'])
+  const wide = widths(['가', '힣', '뷁'])
+  const [first = 0] = narrow
+  const [syllable = 0] = wide
+  const near = (width: number, wanted: number) => Math.abs(width - wanted) < 0.01
+  const isEven =
+    narrow.slice(0, 4).every((width) => near(width, first)) &&
+    near(narrow[4] ?? 0, first * 2) &&
+    wide.every((width) => near(width, syllable))
+  const ellipsis = ctx.measureText('…').width
+  const metrics = isEven ? { narrow: first, wide: syllable, ellipsis } : null
+  known.set(font, metrics)
+  return metrics
+}

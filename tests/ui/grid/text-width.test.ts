@@ -1,0 +1,36 @@
+import { beforeEach, expect, test } from 'vitest'
+import { forgetWidths, textWidth } from '#ui/grid/text-width.ts'
+
+/** A canvas that draws with a font of such widths, and counts how often it is asked. */
+function canvas(widthOf: (letter: string) => number) {
+  const asked: string[] = []
+  const measureText = (text: string) => {
+    asked.push(text)
+    return { width: Array.from(text).reduce((sum, letter) => sum + widthOf(letter), 0) }
+  }
+  return { ctx: { measureText }, asked }
+}
+
+const dataFont = (letter: string) => (letter >= '가' && letter <= '힣' ? 13 : 6.5)
+const words = (letter: string) => (letter === 'i' ? 3 : dataFont(letter))
+
+beforeEach(() => forgetWidths())
+
+test('texts of a data font are counted, others and other signs are measured', () => {
+  const { ctx, asked } = canvas(dataFont)
+  expect(textWidth(ctx, 'data', '비타민C 1000…')).toBe(39 + 6.5 * 7)
+  const count = asked.length
+  expect(textWidth(ctx, 'data', 'SKU-1 가방')).toBe(6.5 * 6 + 26)
+  expect(asked).toHaveLength(count)
+  expect(textWidth(ctx, 'data', '①')).toBe(6.5)
+  expect(asked.at(-1)).toBe('①')
+})
+
+test('a font whose letters differ is measured, and another font is looked at anew', () => {
+  const uneven = canvas(words)
+  expect(textWidth(uneven.ctx, 'words', 'iii')).toBe(9)
+  expect(uneven.asked.at(-1)).toBe('iii')
+  forgetWidths()
+  const even = canvas(dataFont)
+  expect(textWidth(even.ctx, 'words', 'iii')).toBe(19.5)
+})
