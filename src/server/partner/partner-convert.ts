@@ -42,8 +42,9 @@ export async function tryMessage(
     select line_no, fields from partner_message_line
     where message_id = ${message.id} order by line_no`)
   const { rows, alone, faults } = checkLines(kind, message.owner, lines)
-  const tried = await carryOut({ ...call, rows }, kind, keep && faults.length === 0)
-  const more = await carryOut({ ...call, rows: alone }, kind, false)
+  const ways = { keep: keep && faults.length === 0, hasGaps: false }
+  const tried = await carryOut({ ...call, rows }, kind, ways)
+  const more = await carryOut({ ...call, rows: alone }, kind, { keep: false, hasGaps: true })
   const wrong = [
     ...faults,
     // Only what speaks of a value that came right: the others were told.
@@ -100,12 +101,13 @@ function checkLines(kind: PartnerKind, owner: string, lines: readonly Line[]) {
 
 /**
  * Carries the rows out behind a savepoint and takes everything back unless it shall stay. Rows are
- * tried even where others are wrong, so that all that is wrong is told at once.
+ * tried even where others are wrong, and those that are wrong without their wrong values (`hasGaps`),
+ * so that all that is wrong is told at once.
  */
 async function carryOut(
   call: SaveCall,
   kind: PartnerKind,
-  keep: boolean,
+  { keep, hasGaps }: { readonly keep: boolean; readonly hasGaps: boolean },
 ): Promise<{ readonly result: SaveResult; readonly faults: readonly LineFault[] }> {
   if (call.rows.length === 0) return { result: {}, faults: [] }
   await call.tx.execute(sql`savepoint partner_message`)
@@ -117,8 +119,11 @@ async function carryOut(
     return { result, faults: [] }
   } catch (thrown) {
     const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
-    if (!(error instanceof AppError) || error.status >= 500) throw thrown
+    // Where values were left out because they are wrong, the database may miss them.
+    const isGap = hasGaps && error instanceof DatabaseError
+    if (!isGap && (!(error instanceof AppError) || error.status >= 500)) throw thrown
     await call.tx.execute(sql`rollback to savepoint partner_message`)
+    if (!(error instanceof AppError)) return { result: {}, faults: [] }
     const whole: LineFault = { line: call.rows[0]?.no ?? 0, column: '', text: error.text }
     const faults = error.rows.map(({ row, column = '', text }) => ({ line: row, column, text }))
     return { result: {}, faults: faults.length > 0 ? faults : [whole] }
