@@ -154,8 +154,10 @@ test('a dry run, a refused save and the repeat of a save are not told', async ()
 })
 
 test('two processes on one store tell each other', async () => {
-  const one = await siteApp(site)
-  const other = await siteApp(site)
+  // No heartbeat comes to help: what is heard came by a notice.
+  const unaided = { heartbeatMs: 3_600_000 }
+  const one = await siteApp(site, unaided)
+  const other = await siteApp(site, unaided)
   const { reader } = await watching(one, 'admin')
   await receipt(await other.login('second'))
   expect((await reader.next(isChange)).data['BY']).toBe('second')
