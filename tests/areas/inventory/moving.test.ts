@@ -280,7 +280,7 @@ describe('moves from a sheet', () => {
   })
 
   test('ten people who take the same sheet back take it back once', async () => {
-    const item = await addItem(site.db, 'BACK-ONCE')
+    const item = await addItem(site.db, 'BACK-TEN')
     await putGoods(site.db, { item, qty: 3, cell: 'A-095' })
     const done = await taken([row(item, 3, { CELL_CD: 'A-095' })])
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(done)))
