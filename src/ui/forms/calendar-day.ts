@@ -6,9 +6,14 @@ export function weekday(day: string): number {
   return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, date ?? 1)).getUTCDay()
 }
 
+/** Now on the clock of the warehouse, `yyyyMMddHHmmss`. */
+export function momentNow(): string {
+  return momentAt(Date.now())
+}
+
 /** Today on the clock of the warehouse, `yyyyMMdd`. */
 export function today(): string {
-  return momentAt(Date.now()).slice(0, 8)
+  return momentNow().slice(0, 8)
 }
 
 /** The year on the clock of the warehouse: what two digits of a year are read by. */

@@ -1,6 +1,7 @@
 import type { JSX, ReactNode } from 'react'
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Column } from '#kernel/screen.ts'
+import { momentNow } from '#ui/forms/calendar-day.ts'
 import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { Grid } from '#ui/grid/grid.tsx'
@@ -83,6 +84,7 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           model={model}
           label={props.label}
           theme={theme}
+          now={momentNow}
           texts={texts}
           rowNumbers
           checkColumn={checks}

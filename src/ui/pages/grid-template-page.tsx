@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type JSX, type ReactNode, type RefObject }
 import { label } from '#kernel/label.ts'
 import type { CustomScreen } from '#kernel/screen.ts'
 import { registerPage, touchPage } from '#ui/app/page-registry.ts'
+import { momentNow } from '#ui/forms/calendar-day.ts'
 import type { GridColumn } from '#ui/grid/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import { GridModel } from '#ui/grid/grid-model.ts'
@@ -209,6 +210,7 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
           model={model}
           label={t(label('격자 견본', 'Grid sample'))}
           theme={theme}
+          now={momentNow}
           texts={texts}
           rowNumbers
           checkColumn

@@ -2,6 +2,7 @@ import { useEffect, type JSX, type KeyboardEvent, type ReactNode } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
+import { momentNow } from '#ui/forms/calendar-day.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
 import { t, useLanguage } from '#ui/language.ts'
@@ -109,6 +110,7 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
           model={page.grid}
           label={t(title)}
           theme={theme}
+          now={momentNow}
           texts={gridTexts[language]}
           rowNumbers
           appendOnPaste={false}

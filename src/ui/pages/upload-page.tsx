@@ -2,6 +2,7 @@ import { useEffect, useState, useSyncExternalStore, type DragEvent, type JSX } f
 import { label } from '#kernel/label.ts'
 import type { UploadScreen } from '#kernel/screen.ts'
 import { registerPage, touchPage } from '#ui/app/page-registry.ts'
+import { momentNow } from '#ui/forms/calendar-day.ts'
 import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
@@ -137,6 +138,7 @@ function UploadTable({ session }: { session: UploadSession }): JSX.Element {
           model={session.rows.model}
           label={t(session.screen.save.title)}
           theme={theme}
+          now={momentNow}
           texts={gridTexts[language]}
           emptyText={t(label('보여 줄 행이 없습니다', 'No rows to show'))}
           onValueHelp={(request) => void help(session, request)}
