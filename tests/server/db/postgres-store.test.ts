@@ -49,12 +49,15 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
 
   test('rolls back a transaction that asks nothing for too long', async () => {
     const db = await openWith({ idleTransactionMs: 200, poolSize: 1 })
+    const { promise: holding, resolve: hold } = Promise.withResolvers<undefined>()
     const { promise: woken, resolve: wake } = Promise.withResolvers<undefined>()
     const idle = db.transaction(async (tx) => {
       await tx.execute(sql`update bin set qty = 9`)
+      hold(undefined)
       await woken
       await tx.execute(sql`update bin set qty = 10`)
     })
+    await holding
     const other = await sameDatabase(db, { lockMs: 20_000 })
     expect(await other.execute(sql`update bin set qty = qty + 1`)).toBe(1)
     await other.close()
