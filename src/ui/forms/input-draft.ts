@@ -118,8 +118,12 @@ export class InputDraft {
   entered(): void {
     if (this.#restoring) return
     this.#show({ focused: true })
-    // After React has put the plain digits in place of the shown text.
-    queueMicrotask(() => this.#element?.select())
+    // After React has put the plain digits in place of the shown text. A field that is selected
+    // takes the keyboard, and by then another part of the page may have been given it.
+    queueMicrotask(() => {
+      const field = this.#element
+      if (field && field === field.ownerDocument.activeElement) field.select()
+    })
   }
 
   left(): void {

@@ -162,7 +162,7 @@ describe('the formats of an owner', () => {
     // Closed by its title bar it asks for what is not saved, too.
     await user.press('Insert')
     await user.page.locator('.popup-title').getByText('Esc').click()
-    await user.sees('저장하지 않은 형식이 있습니다')
+    await user.sees('저장하지 않은 행이 있습니다')
     await user.press('Enter')
     await user.page.locator('.owner-formats').waitFor({ state: 'detached' })
     const receipt = await expectGoods(staff, [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 9 }], {

@@ -32,10 +32,7 @@ const places: readonly (readonly [name: string, go: (page: Page) => Promise<unkn
     'doc',
     async (page) => {
       await open(page, 'ReceiptCreate')
-      await focusOn(page, '[data-panel=RCR] [data-zone=search] *')
-      await page.keyboard.press('F8')
       await rowsAreThere(page)
-      await page.keyboard.press('Alt+g')
       await focusOn(page, '[data-panel=RCR] [data-key-sink]')
     },
   ],
