@@ -329,6 +329,8 @@ export class ScreenWalk {
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
+    // A row whose number the server gives is another row once it is asked for again.
+    await page.locator('[role=tab][aria-selected=true]:not([aria-busy=true])').waitFor()
   }
 
   /** What the page says for itself. */
