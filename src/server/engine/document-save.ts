@@ -70,12 +70,13 @@ export async function saveDocuments(call: SaveCall, kind: DocumentKind): Promise
   )
   if (faults.length) throw badRows(faults)
   await writeHeaders(call, kind, savedHeaders)
-  await writeLines(call, kind, savedLines)
+  const lineNumbers = await writeLines(call, kind, savedLines)
   await refuseEmpty(call, kind, savedHeaders, savedLines)
   const count = new Set(call.rows.map((row) => row.docRef)).size
   return {
     rows: [...savedHeaders, ...savedLines].map((row) => ({
       ROW: row.no,
+      ...(lineNumbers.has(row.no) ? { LINE_NO: lineNumbers.get(row.no) ?? null } : {}),
       [kind.number]: row.values[kind.number] ?? null,
     })),
     message: label(`${count}건을 저장했습니다.`, `${count} documents saved.`),
@@ -212,11 +213,12 @@ async function writeHeaders(
   if (cancelled.length) await update(call, header, cancelled, [kind.number], "cancel_yn = 'Y'")
 }
 
+/** Answers the numbers that new lines were given, by row. */
 async function writeLines(
   call: SaveCall,
   kind: DocumentKind,
   rows: readonly SaveRow[],
-): Promise<void> {
+): Promise<ReadonlyMap<number, number>> {
   const { lines } = kind
   const number = columnName(kind.number)
   const columns = [kind.number, 'OWNER_CD', ...kind.lineColumns]
@@ -238,15 +240,18 @@ async function writeLines(
     await update(call, lines, changed, [...lines.key, ...kind.lineColumns], set)
   }
   const fresh = rows.filter(({ flag }) => flag === 'I')
-  if (fresh.length) {
-    await call.tx.execute(sql`
-      insert into ${raw(lines.name)} (${names}, line_no, created_by, updated_by)
-      select ${names}, coalesce((select max(line_no) from ${raw(lines.name)} t
+  if (fresh.length === 0) return new Map()
+  const given = await call.tx.query<{ no: number; line_no: number }>(sql`
+    with numbered as (
+      select r.*, coalesce((select max(line_no) from ${raw(lines.name)} t
           where t.${raw(number)} = r.${raw(number)}), 0)
-          + row_number() over (partition by r.${raw(number)} order by r.no),
-        ${call.userId}, ${call.userId}
-      from ${recordset(lines.fields, columns, fresh)}`)
-  }
+        + row_number() over (partition by r.${raw(number)} order by r.no) given_no
+      from ${recordset(lines.fields, columns, fresh)}),
+    written as (
+      insert into ${raw(lines.name)} (${names}, line_no, created_by, updated_by)
+      select ${names}, given_no, ${call.userId}, ${call.userId} from numbered)
+    select no, given_no::int line_no from numbered`)
+  return new Map(given.map(({ no, line_no }) => [no, line_no]))
 }
 
 async function update(

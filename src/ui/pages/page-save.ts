@@ -16,6 +16,7 @@ import type { Objection, SavePart, SavePlace, SaveSet } from './save-rows.ts'
 import {
   changedRows,
   collectRows,
+  inputOf,
   joinedLines,
   objections,
   rowNumber,
@@ -121,7 +122,8 @@ function takeGiven(set: SaveSet, answer: SaveAnswer): string[] {
     for (const [name, value] of Object.entries(given)) {
       const { store } = place.part.model.rows
       const isNew = (store.get(place.id, name) ?? null) === null
-      if (isNew && name.endsWith('_NO') && value !== null) numbers.add(String(value))
+      const isNumber = name.endsWith('_NO') && name !== 'LINE_NO'
+      if (isNew && isNumber && value !== null) numbers.add(String(value))
       store.set(place.id, name, value)
     }
   }
@@ -222,14 +224,18 @@ async function showObjections(
   goToPlace(page, all[0]?.place, all[0]?.column)
 }
 
-/** Rows that are other than they were sent, and those that were not sent. */
-function changedSince({ model, rows }: SavePart): LaterChanges {
+/**
+ * Rows that are other than they were sent, and those that were not sent. Names that were looked up
+ * meanwhile are not sent, and so are no change.
+ */
+function changedSince({ model, rows, input }: SavePart): LaterChanges {
   const sent = new Map(rows.map(({ id, row, flag }) => [id, { row, flag }]))
   const later = new Map<number, WireRow | null>()
   for (const { index, row, flag } of model.changes()) {
     const was = sent.get(index)
     const isSame =
-      was?.flag === flag && Object.entries(was.row).every(([name, value]) => row[name] === value)
+      was?.flag === flag &&
+      Object.entries(inputOf(was.row, input)).every(([name, value]) => row[name] === value)
     if (!isSame) later.set(index, was?.row ?? null)
   }
   return later
