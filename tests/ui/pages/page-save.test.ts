@@ -239,6 +239,7 @@ test('a save after which nothing was typed leaves nothing to be saved', async ()
 })
 
 test('a name that is looked up while its row is saved is nothing to be saved', async () => {
+  const added = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: '새로' }
   let rows = suppliers
   const page = new PageModel(supplierScreen, 'tab')
   farEnd({
@@ -246,17 +247,12 @@ test('a name that is looked up while its row is saved is nothing to be saved', a
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
     [SAVE]: () => {
       page.grid.rows.store.set(page.grid.rowId(3), 'OWNER_NM', '한빛헬스')
-      rows = [...suppliers, { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', VERSION: 1 }]
+      rows = [...suppliers, { ...added, VERSION: 1 }]
       return saved
     },
   })
   await page.load()
-  page.grid.insertRow(3, {
-    OWNER_CD: 'HANBIT',
-    SUPPLIER_CD: 'S4',
-    SUPPLIER_NM: '새로',
-    OWNER_NM: null,
-  })
+  page.grid.insertRow(3, { ...added, OWNER_NM: null })
   await savePage(page)
   expect([page.grid.hasChanges, page.grid.rowCount]).toEqual([false, 4])
 })
