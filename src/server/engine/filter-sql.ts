@@ -6,7 +6,7 @@ import { columnName } from '#kernel/table.ts'
 import { AppError } from './app-error.ts'
 import type { QueryHandler } from './handler.ts'
 
-/** The operators of spec §9, as they go over the wire. */
+/** The operators of spec §9, as they go over the wire and are kept in views. */
 export const filterOperators = [
   '=',
   '<',

@@ -4,6 +4,7 @@ import { label } from '#kernel/label.ts'
 import { actionsOf } from '#server/auth/grants.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { filterOperators } from '#server/engine/filter-sql.ts'
 import type { Signed } from './context.ts'
 import { route } from './route.ts'
 
@@ -11,21 +12,6 @@ const menuId = z.string().min(1).max(100)
 const gridCd = z.enum(['grid', 'lines'])
 const columnId = z.string().max(60)
 const cell = z.union([z.string().max(1000), z.number(), z.null()])
-
-/** The operators of spec §9. */
-const operator = z.enum([
-  '=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-  'Like',
-  'Not Like',
-  'In',
-  'Not In',
-  'Between',
-  'Not Between',
-])
 
 /** How a grid looks, as plain data; nothing in it is ever run. */
 const content = z.object({
@@ -44,7 +30,7 @@ const content = z.object({
     .array(
       z.object({
         column: columnId,
-        operator,
+        operator: z.enum(filterOperators),
         values: z.array(cell).max(1000),
       }),
     )
