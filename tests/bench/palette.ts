@@ -106,9 +106,12 @@ async function giveMacros({ page }: KeyboardUser): Promise<void> {
   })
 }
 
+/** A hundred thousand macros take the page a few seconds to read and to index. */
+const patienceMs = 30_000
+
 /** How many entries the command line holds, once the macros are among them. */
 async function openPalette(user: KeyboardUser): Promise<number> {
-  for (let tries = 0; tries < 50; tries += 1) {
+  for (const since = performance.now(); performance.now() - since < patienceMs;) {
     await user.press('Control+k')
     const foot = await user.page.locator('.palette-count').textContent()
     const held = Number(/[/] (\d+)/.exec(foot ?? '')?.[1])
