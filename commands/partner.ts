@@ -36,6 +36,15 @@ const screens =
   'screen == InterfacePikl || screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
   'screen == OutInterfacePiklHistory || screen == InvInterfacePikl'
 
+/** Carries out a step with the chosen messages; false when it was refused. */
+function carriesOut(step: 'convert' | 'cancel'): Command['run'] {
+  return async (context) => {
+    const rows = chosen(context)
+    const kind = kindOf(rows)
+    return kind !== undefined && (await context.ask(kind[step], named(rows)))
+  }
+}
+
 /** What is done with messages of partners. */
 export const partnerCommands = {
   'partner.convert': command({
@@ -45,22 +54,14 @@ export const partnerCommands = {
     on: partnerMessage,
     when: `hasRows && can.save && !detail && (${screens})`,
     legend: 34,
-    run: async (context) => {
-      const rows = chosen(context)
-      const kind = kindOf(rows)
-      if (kind) await context.ask(kind.convert, named(rows))
-    },
+    run: carriesOut('convert'),
   }),
   'partner.cancel': command({
     title: label('고른 메시지 포기', 'Give up the chosen messages'),
     keywords: ['cancel', '취소', '포기', 'give up'],
     on: partnerMessage,
     when: `hasRows && can.save && !detail && (${screens})`,
-    run: async (context) => {
-      const rows = chosen(context)
-      const kind = kindOf(rows)
-      if (kind) await context.ask(kind.cancel, named(rows))
-    },
+    run: carriesOut('cancel'),
   }),
   'partner.attempts': command({
     title: label('이 메시지의 원문과 시도 이력', 'This message as it came, and what was tried'),
@@ -92,7 +93,7 @@ export const partnerCommands = {
     run: async ({ row, ask }) => {
       const kind = row && kindOf([row])
       const { OWNER_CD = null, PROFILE_CD = null } = row ?? {}
-      if (kind) await ask(kind.make, [{ OWNER_CD, PROFILE_CD }])
+      return kind !== undefined && (await ask(kind.make, [{ OWNER_CD, PROFILE_CD }]))
     },
   }),
   'partner.hand-over': command({
@@ -101,7 +102,8 @@ export const partnerCommands = {
     on: partnerMessage,
     when: `hasRows && can.export && !detail && (${screens})`,
     run: async (context) => {
-      if (await context.shell.partner.handOver(chosen(context))) await context.page?.search()
+      const isHandedOver = await context.shell.partner.handOver(chosen(context))
+      return isHandedOver && (await context.page?.search())
     },
   }),
   'partner.profiles': command({

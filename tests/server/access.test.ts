@@ -10,7 +10,7 @@ import { checkHandlers } from '#server/http/check-handlers.ts'
 import { addRoutes, type Route } from '#server/http/route.ts'
 import { handlers } from '#server/registry.ts'
 import { testPassword, testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { workOfBothOwners } from '#tests/support/both-owners.ts'
+import { workOfBothOwners, type OtherOwner } from '#tests/support/both-owners.ts'
 import { saveValues } from '#tests/support/save-values.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
 
@@ -19,25 +19,13 @@ const everyAction: readonly Action[] = ['search', 'save', 'delete', 'import', 'e
 
 let site: TestSite
 let admin: TestUser
-const hanbit = {
-  receipt: '',
-  shipment: '',
-  alloc: 0,
-  balance: 0,
-  request: 0,
-  count: '',
-  movement: 0,
-  message: 0,
-}
+let hanbit: OtherOwner
 
 /** The same stock, documents and settings for both owners, so that any leak has something to show. */
 beforeAll(async () => {
   site = await testSite()
   admin = await site.login('admin')
-  Object.assign(hanbit, await workOfBothOwners(site, admin))
-  const changes = { OWNER_CD: 'HANBIT', MOVEMENT_CD: 'TRANSFER' }
-  const [change] = await admin.query('inventory/movements', changes)
-  hanbit.movement = Number(change?.['MOVEMENT_NO'])
+  hanbit = await workOfBothOwners(site, admin)
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)
     select 'CUSTOMER', menu, ${[...everyAction]}::text[]

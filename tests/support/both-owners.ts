@@ -13,6 +13,8 @@ export interface OtherOwner {
   count: string
   /** A message of a partner that was refused. */
   message: number
+  /** A movement that can be taken back. */
+  movement: number
 }
 
 /**
@@ -28,6 +30,7 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     request: 0,
     count: '',
     message: 0,
+    movement: 0,
   }
   for (const OWNER_CD of ['HANBIT', 'GIFT']) {
     const lines = [{ STOCK_CD: 'PLAIN', ORDER_QTY: 10 }]
@@ -70,6 +73,9 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
   hanbit.request = Number(asked?.['REQUEST_NO'])
   const [promise] = await admin.query('outbound/picking-lines', { OWNER_CD: 'HANBIT' })
   hanbit.alloc = Number(promise?.['ALLOC_ID'])
+  const changes = { OWNER_CD: 'HANBIT', MOVEMENT_CD: 'TRANSFER' }
+  const [change] = await admin.query('inventory/movements', changes)
+  hanbit.movement = Number(change?.['MOVEMENT_NO'])
   return hanbit
 }
 

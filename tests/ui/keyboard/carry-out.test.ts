@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { PageHandle } from '#kernel/command.ts'
+import { partnerCommands } from '#commands/partner.ts'
+import type { CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
 import { registerPage } from '#ui/app/page-registry.ts'
 import { carryOut } from '#ui/app/run-command.ts'
 import { activeTab } from '#ui/app/tabs.ts'
@@ -36,6 +37,24 @@ test.each(['page.search', 'page.save'] as const)(
     leaveOther()
   },
 )
+
+test.each([
+  'partner.convert',
+  'partner.cancel',
+  'partner.make-results',
+  'partner.hand-over',
+] as const)('%s that the server refuses has failed, too', async (id) => {
+  const message = { KIND_CD: 'RECEIPT', MESSAGE_ID: 1 }
+  const page: Partial<PageHandle> = { rows: () => [message], search: async () => true }
+  const context = (done: boolean): CommandContext => {
+    const partner: Partial<ShellHandle['partner']> = { handOver: async () => done }
+    const shell: Partial<ShellHandle> = { partner: partner as ShellHandle['partner'] }
+    const ask = async (): Promise<boolean> => done
+    return { page: page as PageHandle, row: message, ask, shell: shell as ShellHandle }
+  }
+  expect(await partnerCommands[id].run(context(false))).toBe(false)
+  expect(await partnerCommands[id].run(context(true))).toBe(true)
+})
 
 test('a recording has everything from the very next command on, and nothing before', async () => {
   const leave = pageThat(true)
