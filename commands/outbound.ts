@@ -1,7 +1,7 @@
 import { command, type Command, type CommandContext } from '#kernel/command.ts'
 import { label } from '#kernel/label.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { allocate, cancelAllocation } from '#areas/outbound/operations/allocating.ts'
+import { allocate, allocateLines, cancelAllocation } from '#areas/outbound/operations/allocating.ts'
 import { untieNumbers } from '#areas/outbound/operations/matching.ts'
 import { cancelPacking } from '#areas/outbound/operations/packing.ts'
 import { cancelCheck, cancelShipping, ship } from '#areas/outbound/operations/shipping.ts'
@@ -20,6 +20,31 @@ export const outboundCommands = {
     keywords: ['alloc', '재고 할당'],
     on: shipment,
     run: (context) => context.ask(allocate, chosen(context)),
+  }),
+  'outbound.allocate-lines': command({
+    title: label('고른 행만 할당', 'Allocate the chosen lines'),
+    short: label('행 할당', 'Allocate lines'),
+    keywords: ['alloc', '행별 할당'],
+    when: 'screen == Alloc && detail && hasRows && can.save',
+    legend: 34,
+    run: async ({ page, ask }) => {
+      const rows = page?.rows('chosen') ?? []
+      const named = rows.map((row) => ({
+        SHIPMENT_NO: row['SHIPMENT_NO'] ?? null,
+        LINE_NO: row['LINE_NO'] ?? null,
+      }))
+      return ask(allocateLines, named)
+    },
+  }),
+  'outbound.allocate-by-hand': command({
+    title: label('이 행을 재고에서 직접 할당', 'Allocate this line from chosen stock'),
+    short: label('직접 할당', 'By hand'),
+    keywords: ['alloc', 'manual', '수동 할당', '가용재고'],
+    when: 'screen == Alloc && detail && hasRows && can.save',
+    legend: 35,
+    run: ({ shell, row }) => {
+      if (row) shell.outbound.allocateByHand(row)
+    },
   }),
   'outbound.cancel-allocation': command({
     title: label('고른 출고의 할당 취소', 'Cancel the allocation of the chosen shipments'),

@@ -113,6 +113,10 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { 'Alt+r': 'partner.convert', 'Alt+y': 'partner.attempts', 'Alt+i': 'partner.profiles' },
   },
   {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Alloc && detail',
+    keys: { 'Alt+a': 'outbound.allocate-lines', 'Alt+h': 'outbound.allocate-by-hand' },
+  },
+  {
     // Works in text fields too, and in any state of the input method: the leader has a modifier.
     when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('Alt+o'),

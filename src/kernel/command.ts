@@ -122,6 +122,12 @@ interface PartnerHandle {
   handOver(rows: readonly WireRow[]): Promise<boolean>
 }
 
+/** What can be shown of orders that go out. */
+interface OutboundHandle {
+  /** Opens the stock that the order line of a row may be filled from. */
+  allocateByHand(row: WireRow): void
+}
+
 /** What can be shown of the backups the server makes. */
 interface BackupHandle {
   show(): void
@@ -135,6 +141,7 @@ export interface ShellHandle {
   readonly scanner: ScannerHandle
   readonly ledger: LedgerHandle
   readonly partner: PartnerHandle
+  readonly outbound: OutboundHandle
   readonly backups: BackupHandle
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void

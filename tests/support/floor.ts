@@ -23,6 +23,8 @@ export interface Goods {
   readonly received?: string
   readonly condition?: string
   readonly bonded?: string
+  readonly pallet?: string
+  readonly box?: string
 }
 
 let saves = 0
@@ -45,9 +47,10 @@ export async function putGoods(db: Database, goods: Goods): Promise<number> {
       on conflict on constraint lot_facts do update set mark = excluded.mark returning lot_id`)
     const balances = await tx.query<{ balance_id: number }>(sql`
       insert into stock_balance
-        (wcode, owner_cd, stock_cd, lot_id, cell_cd, condition_cd, bonded_cd)
+        (wcode, owner_cd, stock_cd, lot_id, cell_cd, condition_cd, bonded_cd, pallet_no, box_no)
       values (${wcode}, ${owner}, ${goods.item}, ${lots[0]?.lot_id ?? 0}, ${cell},
-        ${goods.condition ?? 'NORMAL'}, ${goods.bonded ?? 'FREE'})
+        ${goods.condition ?? 'NORMAL'}, ${goods.bonded ?? 'FREE'}, ${goods.pallet ?? ''},
+        ${goods.box ?? ''})
       returning balance_id`)
     const balance = balances[0]?.balance_id ?? 0
     await postMovements(

@@ -4,6 +4,7 @@ import { keyboardHandle } from '../keyboard/keyboard-handle.ts'
 import { backupHandle } from '../backup/backup-handle.ts'
 import { ledgerHandle } from '../ledger/ledger-handle.ts'
 import { setLanguage, currentLanguage, t } from '../language.ts'
+import { outboundHandle } from '../outbound/outbound-handle.ts'
 import { partnerHandle } from '../partner/partner-handle.ts'
 import { showPopupPage } from '../popups/active-popup.tsx'
 import { openJobs } from '../popups/jobs-popup.tsx'
@@ -110,6 +111,7 @@ export const shell: ShellHandle = {
   scanner: scannerHandle,
   ledger: ledgerHandle,
   partner: partnerHandle,
+  outbound: outboundHandle,
   backups: backupHandle,
   open,
   openPalette(start = '') {

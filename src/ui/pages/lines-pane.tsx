@@ -45,7 +45,7 @@ function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element 
 /** The lines of the current row above. */
 export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
   useChanges(lines.listeners)
-  const { columns, mayEdit, link } = lines.options
+  const { columns, mayEdit, link, part } = lines.options
   const [none] = useState(() => new GridModel({ columns: gridColumns(columns, mayEdit) }))
   const { current } = lines
   const number = link.map((name) => current?.owner.row[name] ?? '').join(' ')
@@ -57,6 +57,7 @@ export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
       zone="lines"
       model={current?.model ?? none}
       columns={columns}
+      checks={part.checks === true}
       label={`${title} ${number}`}
       stale={current?.phase === 'loading' ? 'loading' : undefined}
       head={

@@ -31,6 +31,8 @@ interface MasterPopupParts {
   readonly emptyText: Label
   readonly className?: string
   readonly onSaved?: () => void
+  /** The rows are those that are there: none is added or deleted, and `start` is typed into. */
+  readonly fixedRows?: boolean
   readonly above?: ReactNode
   /** What stands under the rows. */
   readonly below?: (page: PageModel) => ReactNode
@@ -44,16 +46,17 @@ interface PopupAction {
   readonly run: (page: PageModel) => Promise<void>
 }
 
-function addRow(page: PageModel, { search, start }: MasterPopupParts): void {
-  if (!page.mayEdit) return
+function addRow(page: PageModel, { search, start, fixedRows }: MasterPopupParts): void {
+  if (!page.mayEdit || fixedRows) return
   const at = page.grid.rowCount
   page.grid.insertRow(at, { ...newRow(page), ...search })
   page.grid.setCurrent(at, start)
 }
 
-function deleteRow(page: PageModel): void {
+function deleteRow(page: PageModel, { fixedRows }: MasterPopupParts): void {
   const row = page.grid.current?.row
-  if (row !== undefined && page.mayEdit && page.can('delete')) page.grid.deleteRows([row])
+  if (!fixedRows && row !== undefined && page.mayEdit && page.can('delete'))
+    page.grid.deleteRows([row])
 }
 
 /**
@@ -79,11 +82,15 @@ interface MasterPopupProps extends MasterPopupParts {
 }
 
 function MasterPopup(props: MasterPopupProps): JSX.Element {
-  const { page, leave, search, title, emptyText, onSaved, action } = props
+  const { page, search, title, emptyText, onSaved, action } = props
   const language = useLanguage()
   const theme = useTheme()
   useChanges(page.listeners)
-  useEffect(() => void page.load(search), [page, search])
+  useEffect(() => {
+    void page.load(search).then(() => {
+      if (props.fixedRows && page.grid.rowCount > 0) page.grid.setCurrent(0, props.start)
+    })
+  }, [page, search, props.fixedRows, props.start])
   useEffect(() => page.refreshColumns(), [page, language])
 
   async function save(): Promise<void> {
@@ -96,7 +103,7 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
     if (event.key === 'Insert') addRow(page, props)
     else if (isMod && event.code === 'KeyS') void save()
     else if (isMod && event.code === 'KeyZ') page.grid.undo()
-    else if (isMod && event.key === 'Delete') deleteRow(page)
+    else if (isMod && event.key === 'Delete') deleteRow(page, props)
     else if (action && event.altKey && event.code === `Key${action.letter}`) void action.run(page)
     else return
     event.preventDefault()
@@ -119,26 +126,37 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
         />
       </div>
       {props.below?.(page)}
-      <div className="popup-buttons">
-        <button type="button" className="button" onClick={() => void save()}>
-          {t({ ko: '저장', en: 'Save' })} <span className="key">^S</span>
-        </button>
-        <button type="button" className="button" onClick={() => addRow(page, props)}>
-          {t({ ko: '행 추가', en: 'Add' })} <span className="key">Insert</span>
-        </button>
-        <button type="button" className="button" onClick={() => deleteRow(page)}>
-          {t({ ko: '행 삭제', en: 'Delete' })} <span className="key">^Delete</span>
-        </button>
-        {action && (
-          <button type="button" className="button" onClick={() => void action.run(page)}>
-            {t(action.title)} <span className="key">Alt+{action.letter}</span>
+      <Buttons {...props} save={() => void save()} />
+    </div>
+  )
+}
+
+function Buttons(props: MasterPopupProps & { readonly save: () => void }): JSX.Element {
+  const { page, action } = props
+  return (
+    <div className="popup-buttons">
+      <button type="button" className="button" onClick={props.save}>
+        {t({ ko: '저장', en: 'Save' })} <span className="key">^S</span>
+      </button>
+      {!props.fixedRows && (
+        <>
+          <button type="button" className="button" onClick={() => addRow(page, props)}>
+            {t({ ko: '행 추가', en: 'Add' })} <span className="key">Insert</span>
           </button>
-        )}
-        <button type="button" className="button" onClick={() => void leave()}>
-          {t({ ko: '닫기', en: 'Close' })} <span className="key">Esc</span>
+          <button type="button" className="button" onClick={() => deleteRow(page, props)}>
+            {t({ ko: '행 삭제', en: 'Delete' })} <span className="key">^Delete</span>
+          </button>
+        </>
+      )}
+      {action && (
+        <button type="button" className="button" onClick={() => void action.run(page)}>
+          {t(action.title)} <span className="key">Alt+{action.letter}</span>
         </button>
-        <span className="quiet">{page.note}</span>
-      </div>
+      )}
+      <button type="button" className="button" onClick={() => void props.leave()}>
+        {t({ ko: '닫기', en: 'Close' })} <span className="key">Esc</span>
+      </button>
+      <span className="quiet">{page.note}</span>
     </div>
   )
 }

@@ -51,14 +51,14 @@ describe('which goods are taken first', () => {
       qty: 5,
       cell: 'A-001',
       received: '20261001',
-      valid: '20281231',
+      valid: '20981231',
     })
     await putGoods(site.db, {
       item,
       qty: 5,
       cell: 'A-002',
       received: '20261005',
-      valid: '20271231',
+      valid: '20971231',
     })
   }
 
@@ -83,14 +83,14 @@ describe('which goods are taken first', () => {
       qty: 5,
       cell: 'A-003',
       received: '20261001',
-      valid: '20270101',
+      valid: '20970101',
     })
     await putGoods(site.db, {
       item,
       qty: 5,
       cell: 'A-004',
       received: '20261005',
-      valid: '20280101',
+      valid: '20980101',
     })
     const number = await order(user, [line(item, 6)])
     await step(user, 'allocate', number)
@@ -105,7 +105,7 @@ describe('which goods are taken first', () => {
       qty: 5,
       cell: 'A-002',
       received: '20261001',
-      valid: '20281231',
+      valid: '20981231',
     })
     const number = await order(user, [line(item, 6)])
     await step(user, 'allocate', number)
@@ -118,6 +118,33 @@ describe('which goods are taken first', () => {
     const number = await order(user, [line(item, 3)])
     await step(user, 'allocate', number)
     expect((await taken(number)).toSorted()).toEqual(['A-002 2', 'A-005 1'])
+  })
+
+  test('alike goods come out of the fewest cells, the rest out of the nearest that has it', async () => {
+    const item = await addItem(site.db, 'FEWEST')
+    const cells = [
+      ['A-001', 2],
+      ['A-002', 7],
+      ['A-003', 3],
+      ['A-004', 8],
+      ['A-005', 7],
+    ] as const
+    for (const [cell, qty] of cells) await putGoods(site.db, { item, qty, cell })
+    const one = await order(user, [line(item, 6)])
+    await step(user, 'allocate', one)
+    expect(await taken(one)).toEqual(['A-002 6'])
+    const two = await order(user, [line(item, 11)])
+    await step(user, 'allocate', two)
+    expect((await taken(two)).toSorted()).toEqual(['A-003 3', 'A-004 8'])
+  })
+
+  test('what leaves first goes before what would need fewer cells', async () => {
+    const item = await addItem(site.db, 'DATEFIRST')
+    await putGoods(site.db, { item, qty: 9, cell: 'A-001', valid: '20981231' })
+    await putGoods(site.db, { item, qty: 2, cell: 'A-002', valid: '20971231' })
+    const number = await order(user, [line(item, 4)])
+    await step(user, 'allocate', number)
+    expect((await taken(number)).toSorted()).toEqual(['A-001 2', 'A-002 2'])
   })
 
   test('a line that names a lot gets it before lines that take any', async () => {
@@ -175,19 +202,27 @@ describe('goods that must not leave are not offered', () => {
 
   test('goods with too few days left for this ship-to', async () => {
     const item = await addItem(site.db, 'FRESHLY')
-    await putGoods(site.db, { item, qty: 5, valid: '20270217' })
-    expect(await refused(item, { SHIP_TO_CD: 'FRESH' })).toBe('유통기한 부족 5')
-    const elsewhere = await order(user, [line(item, 5)], { SHIP_TO_CD: 'ST1' })
+    await putGoods(site.db, { item, qty: 5, valid: '20970217' })
+    const SHIPMENT_DT = '20961120'
+    expect(await refused(item, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT })).toBe('유통기한 부족 5')
+    const elsewhere = await order(user, [line(item, 5)], { SHIP_TO_CD: 'ST1', SHIPMENT_DT })
     await step(user, 'allocate', elsewhere)
     expect(await taken(elsewhere)).toEqual(['A-001 5'])
   })
 
   test('the last day of the shelf life still counts', async () => {
     const item = await addItem(site.db, 'LASTDAY')
-    await putGoods(site.db, { item, qty: 5, valid: '20270218' })
-    const number = await order(user, [line(item, 5)], { SHIP_TO_CD: 'FRESH' })
+    await putGoods(site.db, { item, qty: 5, valid: '20970218' })
+    const late = { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }
+    const number = await order(user, [line(item, 5)], late)
     await step(user, 'allocate', number)
     expect(await taken(number)).toEqual(['A-001 5'])
+  })
+
+  test('goods that expired since the day the order was to leave', async () => {
+    const item = await addItem(site.db, 'OVERDUE')
+    await putGoods(site.db, { item, qty: 5, valid: '20200101' })
+    expect(await refused(item, { SHIPMENT_DT: '20191120' })).toBe('유통기한 부족 5')
   })
 
   test('another owner’s goods of the same code, and goods of another warehouse', async () => {

@@ -69,11 +69,11 @@ test('a GTIN with a wrong check digit, or of another item, is no item of the shi
 })
 
 test('the lot and the date in the code must be those that were picked', async () => {
-  const { item, number } = await picked({ lot: 'L7', valid: '2027-12-31' })
-  expect(await counted(number, item, { LOT_NO: 'L7', VALID_DT: '20271231' })).toBe(1)
+  const { item, number } = await picked({ lot: 'L7', valid: '2067-12-31' })
+  expect(await counted(number, item, { LOT_NO: 'L7', VALID_DT: '20671231' })).toBe(1)
   expect(await counted(number, item, { LOT_NO: 'l7' })).toBe(2)
   const text = '피킹한 로트나 유통기한과 다릅니다.'
-  for (const more of [{ LOT_NO: 'L8' }, { LOT_NO: 'L7', VALID_DT: '20271230' }]) {
+  for (const more of [{ LOT_NO: 'L8' }, { LOT_NO: 'L7', VALID_DT: '20671230' }]) {
     expect(refusals(await scan(number, item, more))).toEqual([[1, 'LOT_NO', text]])
   }
 })

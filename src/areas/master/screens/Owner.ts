@@ -20,6 +20,7 @@ export const ownerScreen: MasterScreen = {
         'EMAIL',
         'OVER_RECEIPT_RATE',
         'ALLOC_CD',
+        'WHOLE_YN',
         'USE_YN',
         'REMARK',
       ),

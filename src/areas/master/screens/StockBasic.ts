@@ -25,6 +25,7 @@ export const stockScreen: MasterScreen = {
         'LOT_YN',
         'VALID_YN',
         'ALLOC_CD',
+        'WHOLE_YN',
         'USE_YN',
         'REMARK',
       ),

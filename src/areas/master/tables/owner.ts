@@ -18,6 +18,10 @@ export const owner = defineTable({
     EMAIL: text(label('이메일', 'E-mail'), { width: 170 }),
     OVER_RECEIPT_RATE: measure(label('초과입고 %', 'Over-receipt %'), 2, { max: 100, default: 0 }),
     ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy', { default: 'FEFO' }),
+    WHOLE_YN: select(label('완단위 우선', 'Whole units first'), 'yes-no', {
+      default: 'N',
+      width: 100,
+    }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

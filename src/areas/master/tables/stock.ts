@@ -23,6 +23,7 @@ export const stock = defineTable({
     LOT_YN: flag(label('로트관리', 'Lot'), { width: 70 }),
     VALID_YN: flag(label('유통기한', 'Expiry'), { width: 70 }),
     ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy'),
+    WHOLE_YN: select(label('완단위 우선', 'Whole units first'), 'yes-no', { width: 100 }),
     USE_YN: useFlag,
     REMARK: remark,
     ...changeFields,

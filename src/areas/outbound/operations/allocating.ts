@@ -1,7 +1,9 @@
-import { vary } from '#kernel/field.ts'
+import { quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineProcedure } from '#kernel/operation.ts'
-import { shipment } from '../tables/shipment.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
+import { shipment, shipmentLine } from '../tables/shipment.ts'
 
 const input = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
@@ -23,4 +25,71 @@ export const cancelAllocation = defineProcedure({
   action: 'save',
   scope: 'warehouse-owner',
   input,
+})
+
+const lineKey = {
+  SHIPMENT_NO: vary(shipmentLine.fields.SHIPMENT_NO, { required: true }),
+  LINE_NO: vary(shipmentLine.fields.LINE_NO, { required: true }),
+}
+
+/** Promises stock to chosen lines; otherwise as whole shipments are. */
+export const allocateLines = defineProcedure({
+  name: 'outbound/allocate-lines',
+  title: label('행별 할당', 'Allocate lines'),
+  menus: ['Alloc'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: lineKey,
+})
+
+const byHand = {
+  TAKE_QTY: quantity(label('할당', 'Take'), { min: 0, width: 90, zeroAsEmpty: true }),
+  /** What of the row was promised to the line when it was shown; zero where nothing was. */
+  SHOWN_QTY: quantity(label('현재할당', 'Promised now'), { zeroAsEmpty: true }),
+}
+
+/** All stock of the item of one line in the warehouse: what is free of it, and why it may not go. */
+export const stockForLine = defineQuery({
+  name: 'outbound/stock-for-line',
+  title: label('할당 가능 재고', 'Stock for a line'),
+  menus: ['Alloc'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: { ...lineKey, OWNER_CD: shipment.fields.OWNER_CD },
+  output: {
+    ...lineKey,
+    ...pick(stockBalance, [
+      'BALANCE_ID',
+      'WCODE',
+      'OWNER_CD',
+      'STOCK_CD',
+      'ZONE_CD',
+      'CELL_CD',
+      'LOT_NO',
+      'MARK',
+      'RECEIVED_DT',
+      'VALID_DT',
+      'PALLET_NO',
+      'BOX_NO',
+      'CONDITION_CD',
+      'QTY',
+    ]),
+    FREE_QTY: quantity(label('가용', 'Free')),
+    ...byHand,
+    REASON: text(label('할당 불가 사유', 'Why not'), { width: 150 }),
+  },
+})
+
+/** Promises quantities of chosen stock to one line; 0 gives a promise back. */
+export const allocateByHand = defineProcedure({
+  name: 'outbound/allocate-by-hand',
+  title: label('직접 할당', 'Allocate by hand'),
+  menus: ['Alloc'],
+  action: 'save',
+  scope: 'warehouse-owner',
+  input: {
+    ...lineKey,
+    BALANCE_ID: vary(stockBalance.fields.BALANCE_ID, { required: true }),
+    ...byHand,
+  },
 })

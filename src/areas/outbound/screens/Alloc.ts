@@ -1,8 +1,10 @@
 import { allocate } from '../operations/allocating.ts'
-import { shipmentStep, shortQuantity } from './shipment-step.ts'
+import { shipmentLinesGrid, shipmentStep, shortQuantity } from './shipment-step.ts'
 
-export const allocScreen = shipmentStep('Alloc', allocate, '10,15', [
-  'ORDER_QTY',
-  'ALLOC_QTY',
-  shortQuantity,
-])
+const quantities = ['ORDER_QTY', 'ALLOC_QTY', shortQuantity]
+
+/** Whole shipments by the key of "save", ticked lines or stock chosen by hand from the lines. */
+export const allocScreen = {
+  ...shipmentStep('Alloc', allocate, '10,15', quantities),
+  lines: { ...shipmentLinesGrid, checks: true },
+}

@@ -2,7 +2,8 @@ import { partnerHandlers } from '#server/partner/partner-handlers.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { shipmentKind } from './shipment-kind.ts'
 import { shipmentLabelHandlers } from './labels.ts'
-import { allocateHandler, cancelAllocationHandler } from './allocating.ts'
+import { allocateByHandHandler, stockForLineHandler } from './allocate-by-hand.ts'
+import { allocateHandler, allocateLinesHandler, cancelAllocationHandler } from './allocating.ts'
 import { cancelCheckHandler, checkScanHandler, finishCheckHandler } from './checking.ts'
 import {
   matchesHandler,
@@ -45,6 +46,9 @@ export const outboundHandlers: readonly Handler[] = [
   shipmentRequestsHandler,
   decideShipmentRequestsHandler,
   allocateHandler,
+  allocateLinesHandler,
+  stockForLineHandler,
+  allocateByHandHandler,
   cancelAllocationHandler,
   pickingListHandler,
   pickingListByStockHandler,

@@ -16,6 +16,7 @@ import { lockShipments } from './lock-shipments.ts'
 export const markListedHandler = handleProcedure(markListed, async (call) => {
   // Printing again is no step: a list that is already out stays as it is.
   const numbers = await lockShipments(call, ['15', '20', '30', '35', '40'])
+  await refuseHalfAllocated(call)
   await call.tx.execute(sql`
     update shipment set listed_at = now()
     where shipment_no = any(${numbers}::text[]) and listed_at is null`)
@@ -27,6 +28,20 @@ export const markListedHandler = handleProcedure(markListed, async (call) => {
     ),
   }
 })
+
+/** What is to go whole or not at all may have been promised in part by hand; it waits for the rest. */
+async function refuseHalfAllocated({ tx, rows }: SaveCall): Promise<void> {
+  const half = await tx.query<{ no: number }>(sql`
+    select r.no from ${recordset(markListed.input, ['SHIPMENT_NO'], rows)}
+    join shipment s using (shipment_no) where s.state_cd = '15' and s.partial_yn = 'N'`)
+  const errors = errorsFor(half, rows, 'STATE_CD', () =>
+    label(
+      '부분출고를 하지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.',
+      'This shipment goes whole or not at all. Allocate every line first.',
+    ),
+  )
+  if (errors.length) throw badRows(errors)
+}
 
 /** Promises with their goods and where they lie, in picking sequence. */
 const promises = sql`

@@ -1,5 +1,22 @@
 import sql from 'sql-template-tag'
 import { ruleDay } from '#areas/inventory/server/standing-hold.ts'
+import { validFrom } from './open-goods.ts'
+
+/**
+ * What keeps balance `b` (with its `lot`, cell `c` and zone `z`) from line `l` of shipment `s`
+ * whose goods must be valid from day `d.valid_from`: one flag for each reason.
+ */
+export const keptBack = sql`select
+  coalesce(l.lot_no, '') not in ('', lot.lot_no) or coalesce(l.mark, '') not in ('', lot.mark)
+    is_unnamed,
+  b.condition_cd in ('HELD', 'DAMAGED') or held_by_rule(b, ${ruleDay}) is not null is_held,
+  coalesce(lot.valid_dt < d.valid_from, false) is_expiring,
+  b.bonded_cd = 'BONDED' is_bonded, 'Y' in (c.lock_yn, z.lock_yn) is_locked,
+  b.condition_cd = case s.sample_yn when 'Y' then 'NORMAL' else 'SAMPLE' end is_unlike`
+
+/** Relation `d(valid_from)` of shipment `s`. */
+export const shelfLifeOf = sql`select ${validFrom(ruleDay)} valid_from
+  from (select 1) one left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd`
 
 /**
  * Why line `l` of shipment `s` is not filled, in words: what there is of the item in this warehouse
@@ -24,19 +41,12 @@ export const whyShort = sql`(
       sum(b.qty) filter (where f.is_unnamed) unnamed, sum(b.qty) filter (where f.is_held) held,
       sum(b.qty) filter (where f.is_expiring) expiring, sum(b.qty) filter (where f.is_bonded) bonded,
       sum(b.qty) filter (where f.is_locked) locked, sum(b.qty) filter (where f.is_unlike) unlike
-    from (select s.shipment_dt + coalesce((select t.shelf_life_days from ship_to t
-        where t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd), 0) valid_from) d
+    from (${shelfLifeOf}) d
     cross join stock_balance b
     join lot using (lot_id)
     join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
     join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-    cross join lateral (select
-      coalesce(l.lot_no, '') not in ('', lot.lot_no) or coalesce(l.mark, '') not in ('', lot.mark)
-        is_unnamed,
-      b.condition_cd in ('HELD', 'DAMAGED') or held_by_rule(b, ${ruleDay}) is not null is_held,
-      coalesce(lot.valid_dt < d.valid_from, false) is_expiring,
-      b.bonded_cd = 'BONDED' is_bonded, 'Y' in (c.lock_yn, z.lock_yn) is_locked,
-      b.condition_cd = case s.sample_yn when 'Y' then 'NORMAL' else 'SAMPLE' end is_unlike) f
+    cross join lateral (${keptBack}) f
     where b.wcode = s.wcode and b.owner_cd = l.owner_cd and b.stock_cd = l.stock_cd and b.qty > 0) g
   cross join (
     select sum(a.alloc_qty + a.pick_qty) qty, min(a.shipment_no) first_no,

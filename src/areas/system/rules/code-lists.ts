@@ -27,6 +27,10 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     DAMAGED: label('불량', 'Damaged'),
     SAMPLE: label('샘플', 'Sample'),
   },
+  'yes-no': {
+    Y: label('예', 'Yes'),
+    N: label('아니오', 'No'),
+  },
   'hold-action': {
     HOLD: label('보류', 'Hold'),
     RELEASE: label('해제', 'Release'),

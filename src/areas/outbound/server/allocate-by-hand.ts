@@ -1,0 +1,94 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label, type Label } from '#kernel/label.ts'
+import { badRows, conflictingRows } from '#server/engine/app-error.ts'
+import { errorsFor } from '#server/engine/document-save.ts'
+import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
+import { recordset } from '#server/engine/table-save.ts'
+import { allocateByHand, stockForLine } from '../operations/allocating.ts'
+import { describe, lockStock } from './allocating.ts'
+import { lockShipments } from './lock-shipments.ts'
+import { keptBack, shelfLifeOf } from './why-short.ts'
+
+/** Why a balance may not go to a line, the first of the reasons of `keptBack` in these words. */
+const reason = sql`case when f.is_unlike then '샘플 구분 다름' when f.is_bonded then '보세 미통관'
+  when f.is_held then '보류·불량' when f.is_expiring then '유통기한 부족'
+  when f.is_locked then '잠긴 셀' when f.is_unnamed then '지정 로트·마크 아님' end`
+
+/** Every balance of the item of line `l` of shipment `s`, in the order people look for goods. */
+const stockOfLine = sql`
+  select l.shipment_no, l.line_no, b.balance_id, b.wcode, b.owner_cd, b.stock_cd, c.zone_cd,
+    b.cell_cd, lot.lot_no, lot.mark, lot.received_dt, lot.valid_dt, b.pallet_no, b.box_no,
+    b.condition_cd, b.qty, b.qty - b.alloc_qty - b.pick_qty free_qty,
+    coalesce(a.alloc_qty, 0) take_qty, coalesce(a.alloc_qty, 0) shown_qty, ${reason} reason,
+    z.pick_seq zone_seq, c.pick_seq
+  from shipment_line l join shipment s using (shipment_no)
+  cross join lateral (${shelfLifeOf}) d
+  join stock_balance b on b.wcode = s.wcode and b.owner_cd = l.owner_cd
+    and b.stock_cd = l.stock_cd and b.qty > 0
+  join lot using (lot_id)
+  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+  join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+  cross join lateral (${keptBack}) f
+  left join allocation a on a.shipment_no = l.shipment_no and a.line_no = l.line_no
+    and a.balance_id = b.balance_id`
+
+export const stockForLineHandler = handleQuery(
+  stockForLine,
+  `v.shipment_no, v.line_no, v.reason is not null, v.valid_dt nulls last, v.received_dt, v.zone_seq,
+    v.pick_seq, v.cell_cd, v.balance_id`,
+  () => stockOfLine,
+)
+
+const columns = Object.keys(allocateByHand.input)
+
+export const allocateByHandHandler = handleProcedure(allocateByHand, async (call) => {
+  const { tx, rows } = call
+  const numbers = await lockShipments(call, ['10', '15', '20'])
+  await lockStock(tx, numbers)
+  const given = recordset(allocateByHand.input, columns, rows)
+  const chosen = sql`${given} left join (${stockOfLine}
+      where l.shipment_no = any(${numbers}::text[])) g on g.shipment_no = r.shipment_no
+    and g.line_no = r.line_no and g.balance_id = r.balance_id::bigint`
+  const find = async (where: Sql, column: string, text: Label) => {
+    const found = await tx.query<{ no: number }>(sql`select r.no from ${chosen} where ${where}`)
+    return errorsFor(found, rows, column, () => text)
+  }
+  const gone = label(
+    '그 사이 바뀐 재고입니다. 다시 조회하세요.',
+    'This stock has changed meanwhile. Search again.',
+  )
+  const stale = await find(
+    sql`g.balance_id is null or coalesce(r.shown_qty, 0) <> g.shown_qty`,
+    'TAKE_QTY',
+    gone,
+  )
+  if (stale.length) throw conflictingRows(stale)
+  const errors = [
+    ...(await find(
+      sql`coalesce(r.take_qty, 0) > g.shown_qty and g.reason is not null`,
+      'TAKE_QTY',
+      label('할당할 수 없는 재고입니다. 사유를 보세요.', 'This stock may not go; see why.'),
+    )),
+    ...(await find(
+      sql`coalesce(r.take_qty, 0) > g.free_qty + g.shown_qty`,
+      'TAKE_QTY',
+      label('가용 수량보다 많습니다.', 'More than is free.'),
+    )),
+    ...(await find(
+      sql`(r.shipment_no, r.line_no) in (
+        select r.shipment_no, r.line_no from ${chosen}
+        join shipment_line l on l.shipment_no = r.shipment_no and l.line_no = r.line_no
+        group by 1, 2
+        having sum(coalesce(r.take_qty, 0) - g.shown_qty) > min(l.order_qty - l.alloc_qty))`,
+      'TAKE_QTY',
+      label('주문 수량보다 많이 할당됩니다.', 'More than the line orders.'),
+    )),
+  ]
+  if (errors.length) throw badRows(errors)
+  await tx.execute(sql`
+    insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
+    select r.shipment_no, r.line_no, r.balance_id::bigint, coalesce(r.take_qty, 0), ${call.userId}
+    from ${given}
+    on conflict (shipment_no, line_no, balance_id) do update set alloc_qty = excluded.alloc_qty`)
+  return describe(call, numbers)
+})

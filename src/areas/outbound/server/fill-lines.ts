@@ -1,0 +1,102 @@
+import sql from 'sql-template-tag'
+import type { SaveCall } from '#server/engine/handler.ts'
+import {
+  eligibleGoods,
+  linesOfClass,
+  openLines,
+  type LineClass,
+  type Wanted,
+} from './open-goods.ts'
+import { promiseWholeUnits } from './whole-units.ts'
+
+/** From this many lines on, goods and lines are joined by hashing, whatever the planner believes. */
+const manyLines = 200
+
+/**
+ * Promises goods to open lines. Classes of lines one after the other: named goods before any goods,
+ * then day by day, and on one day the pickiest first, so that easy lines take what is left.
+ */
+export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
+  const classes = await call.tx.query<LineClass>(sql`
+    select lot_no, mark, shipment_dt, valid_from, sample_yn, count(*) line_count,
+      bool_or(is_whole) some_whole
+    from (${openLines(wanted)}) d
+    group by lot_no, mark, shipment_dt, valid_from, sample_yn
+    order by lot_no = '', mark = '', shipment_dt, valid_from desc, lot_no, mark, sample_yn`)
+  for (const one of classes) {
+    const nestedLoops = one.line_count < manyLines ? 'on' : 'off'
+    await call.tx.query(sql`select set_config('enable_nestloop', ${nestedLoops}, true)`)
+    if (one.some_whole) await fillWhole(call, wanted, one)
+    await promisePieces(call, wanted, one, 'all')
+    await call.tx.query(sql`select set_config('enable_nestloop', 'on', true)`)
+  }
+}
+
+/** Date by date, because what leaves first goes before what leaves in whole pallets. */
+async function fillWhole(call: SaveCall, wanted: Wanted, one: LineClass): Promise<void> {
+  for (;;) {
+    const units = await promiseWholeUnits(call, wanted, one)
+    const pieces = await promisePieces(call, wanted, one, 'first date')
+    if (units + pieces === 0) return
+  }
+}
+
+/**
+ * Lays the goods of each item end to end in the order they leave, the wanted quantities end to end
+ * in the order of the shipments, and promises where the two overlap: one statement for any number
+ * of lines. Goods that leave alike come out of the fewest cells: the fullest ones that are wholly
+ * needed, then, for the rest, the first on the way that has enough. Where whole units go first,
+ * loose pieces come before boxes and boxes before pallets are broken. `first date`: of such items
+ * only, and only what leaves first. Each step is worked out once, whatever the planner believes.
+ * Answers how many promises were made.
+ */
+function promisePieces(
+  call: SaveCall,
+  wanted: Wanted,
+  one: LineClass,
+  which: 'all' | 'first date',
+): Promise<number> {
+  const firstDate = which === 'first date'
+  return call.tx.execute(sql`
+    with demand as materialized (
+      select d.*, sum(need) over w - need from_qty, sum(need) over w to_qty
+      from (${linesOfClass(wanted, one)}) d where is_whole or ${!firstDate}::boolean
+      window w as (partition by owner_cd, stock_cd order by shipment_dt, shipment_no, line_no)),
+    ${eligibleGoods(call.today, one)},
+    piece as materialized (
+      select g.*, case when not is_whole then 0 when pallet_no <> '' then 2 when box_no <> '' then 1
+        else 0 end broken
+      from goods g where date_rank = 1 or ${!firstDate}::boolean),
+    in_cell as materialized (
+      select owner_cd, stock_cd, date_rank, broken, cell_cd, min(zone_seq) zone_seq,
+        min(pick_seq) pick_seq, sum(free) free from piece group by 1, 2, 3, 4, 5),
+    fullest as materialized (
+      select c.*, w.need - (sum(c.free) over alike - sum(c.free) over rank) left_qty,
+        sum(c.free) over (partition by c.owner_cd, c.stock_cd, date_rank, broken
+          order by c.free desc, zone_seq, pick_seq, cell_cd) filled
+      from in_cell c
+      join (select owner_cd, stock_cd, max(to_qty) need from demand group by 1, 2) w
+        using (owner_cd, stock_cd)
+      window alike as (partition by c.owner_cd, c.stock_cd order by date_rank, broken),
+        rank as (partition by c.owner_cd, c.stock_cd, date_rank, broken)),
+    remainder as materialized (
+      select f.*, left_qty - coalesce(max(filled) filter (where filled <= left_qty) over (
+        partition by owner_cd, stock_cd, date_rank, broken), 0) rest from fullest f),
+    cell_order as materialized (
+      select owner_cd, stock_cd, date_rank, broken, cell_cd, row_number() over (
+        partition by owner_cd, stock_cd, date_rank, broken
+        order by filled > left_qty, free < rest, zone_seq, pick_seq, cell_cd) turn
+      from remainder),
+    supply as materialized (
+      select p.*, sum(free) over w - free from_qty, sum(free) over w to_qty
+      from piece p join cell_order using (owner_cd, stock_cd, date_rank, broken, cell_cd)
+      window w as (partition by p.owner_cd, p.stock_cd
+        order by date_rank, broken, turn, received_dt, pallet_no, box_no, balance_id))
+    insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
+    select d.shipment_no, d.line_no, s.balance_id,
+      least(d.to_qty, s.to_qty) - greatest(d.from_qty, s.from_qty), ${call.userId}
+    from demand d join supply s on s.owner_cd = d.owner_cd and s.stock_cd = d.stock_cd
+      and s.from_qty < d.to_qty and d.from_qty < s.to_qty
+    on conflict (shipment_no, line_no, balance_id)
+      do update set alloc_qty = allocation.alloc_qty + excluded.alloc_qty`)
+}

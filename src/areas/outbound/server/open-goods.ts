@@ -1,0 +1,90 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { heldByNoRule } from '#areas/inventory/server/standing-hold.ts'
+
+/** What may be filled: every open line of some shipments, or only those that are named. */
+export interface Wanted {
+  readonly numbers: readonly string[]
+  /** Lines `(shipment_no, line_no)`; without it all lines of the shipments. */
+  readonly lines?: Sql
+  readonly today: string
+}
+
+/** Lines of one day that may take the same goods: one lot or mark, one earliest valid date. */
+export interface LineClass extends Record<string, unknown> {
+  readonly lot_no: string
+  readonly mark: string
+  readonly shipment_dt: string
+  readonly valid_from: string
+  readonly sample_yn: string
+  readonly line_count: number
+  /** Some of the items leave in whole pallets and boxes first. */
+  readonly some_whole: boolean
+}
+
+/**
+ * The first valid date goods must have to leave with shipment `s` to ship-to `t`: the day they
+ * leave, which is never before today, and the shelf life the ship-to wants.
+ */
+export const validFrom = (today: Sql): Sql =>
+  sql`greatest(s.shipment_dt, ${today}) + coalesce(t.shelf_life_days, 0)`
+
+/** Open lines with what narrows their choice of goods. */
+export function openLines({ numbers, lines, today }: Wanted): Sql {
+  const named = lines ? sql`and (l.shipment_no, l.line_no) in (${lines})` : sql``
+  return sql`
+    select l.shipment_no, l.line_no, s.wcode, l.owner_cd, l.stock_cd, s.shipment_dt, s.sample_yn,
+      l.order_qty - l.alloc_qty need, coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark,
+      ${validFrom(sql`${today}::date`)} valid_from, coalesce(k.whole_yn, o.whole_yn) = 'Y' is_whole
+    from shipment_line l
+    join shipment s using (shipment_no)
+    join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd
+    join owner o on o.owner_cd = l.owner_cd
+    left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd
+    where l.shipment_no = any(${[...numbers]}::text[]) and l.order_qty > l.alloc_qty ${named}`
+}
+
+/** Open lines of one class. */
+export function linesOfClass(wanted: Wanted, one: LineClass): Sql {
+  return sql`select d.* from (${openLines(wanted)}) d
+    where (lot_no, mark, shipment_dt, valid_from, sample_yn) = (${one.lot_no}, ${one.mark},
+      ${one.shipment_dt}::date, ${one.valid_from}::date, ${one.sample_yn})`
+}
+
+/**
+ * CTEs `free` and `goods`: what may be promised to the lines of the CTE `demand`, one row for a
+ * balance, with `date_rank` 1 for what the item's strategy sends first: FEFO by valid date (undated
+ * goods last, by day of receipt), FIFO and LIFO by received date.
+ */
+export function eligibleGoods(today: string, one: LineClass): Sql {
+  const condition = one.sample_yn === 'Y' ? 'SAMPLE' : 'NORMAL'
+  return sql`
+    free as materialized (
+      select b.* from (select distinct wcode, owner_cd, stock_cd from demand) w
+      join stock_balance b using (wcode, owner_cd, stock_cd)
+      where b.qty > b.alloc_qty + b.pick_qty and b.condition_cd = ${condition}
+        and b.bonded_cd <> 'BONDED'),
+    fit as materialized (
+      select b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.qty, b.pallet_no, b.box_no,
+        b.qty - b.alloc_qty - b.pick_qty free, lot.valid_dt, lot.received_dt, b.cell_cd,
+        coalesce(k.alloc_cd, m.strategy_cd, o.alloc_cd) strategy,
+        coalesce(k.whole_yn, o.whole_yn) = 'Y' is_whole, z.pick_seq zone_seq, c.pick_seq
+      from free b
+      join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
+      join owner o on o.owner_cd = b.owner_cd
+      left join stock_group g on g.owner_cd = k.owner_cd and g.group_cd = k.group_cd
+      left join work_method m on m.wcode = b.wcode and m.method_cd = g.pick_method_cd
+        and m.work_cd = 'PICK' and m.use_yn = 'Y'
+      join lot using (lot_id)
+      join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+      join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
+      where 'N' = all (array[c.lock_yn, z.lock_yn])
+        and (lot.valid_dt is null or lot.valid_dt >= ${one.valid_from}::date)
+        and ${heldByNoRule(today)}
+        and ${one.lot_no} in ('', lot.lot_no) and ${one.mark} in ('', lot.mark)),
+    goods as materialized (
+      select fit.*, dense_rank() over (partition by owner_cd, stock_cd order by
+          case when strategy = 'FEFO' then valid_dt end nulls last,
+          case when strategy = 'LIFO' then received_dt end desc nulls last,
+          case when strategy <> 'FEFO' or valid_dt is null then received_dt end) date_rank
+      from fit)`
+}

@@ -1,0 +1,67 @@
+import sql, { raw } from 'sql-template-tag'
+import type { SaveCall } from '#server/engine/handler.ts'
+import { eligibleGoods, linesOfClass, type LineClass, type Wanted } from './open-goods.ts'
+
+type HandlingUnit = 'pallet_no' | 'box_no'
+
+/**
+ * Promises whole pallets, then whole boxes, of the goods that leave first to lines that need at
+ * least what is on one, the largest first. Answers how many balances were promised.
+ */
+export async function promiseWholeUnits(
+  call: SaveCall,
+  wanted: Wanted,
+  one: LineClass,
+): Promise<number> {
+  let promised = 0
+  for (const unit of ['pallet_no', 'box_no'] as const) {
+    for (;;) {
+      const now = await promiseOneSize(call, wanted, one, unit)
+      if (now === 0) break
+      promised += now
+    }
+  }
+  return promised
+}
+
+/**
+ * One size for each item: the largest that some line can take whole. Units of a size are alike, so
+ * that lines take theirs in order, as many as go into each. A unit is whole when everything on it
+ * is this item's, leaves first, and is free.
+ */
+function promiseOneSize(call: SaveCall, wanted: Wanted, one: LineClass, unit: HandlingUnit) {
+  const no = raw(unit)
+  return call.tx.execute(sql`
+    with demand as materialized (
+      select d.* from (${linesOfClass(wanted, one)}) d where is_whole),
+    ${eligibleGoods(call.today, one)},
+    unit as materialized (
+      select g.wcode, g.owner_cd, g.stock_cd, g.${no} unit_no, sum(g.free) size,
+        min(g.zone_seq) zone_seq, min(g.pick_seq) pick_seq
+      from goods g where g.date_rank = 1 and g.${no} <> ''
+      group by 1, 2, 3, 4
+      having sum(g.free) = (select sum(b.qty) from stock_balance b
+        where b.wcode = g.wcode and b.${no} = g.${no} and b.qty > 0)),
+    best as materialized (
+      select u.owner_cd, u.stock_cd, max(u.size) size
+      from unit u join (select owner_cd, stock_cd, max(need) most from demand group by 1, 2) d
+        using (owner_cd, stock_cd)
+      where u.size <= d.most group by 1, 2),
+    line as materialized (
+      select d.shipment_no, d.line_no, d.owner_cd, d.stock_cd, floor(d.need / b.size) units,
+        sum(floor(d.need / b.size)) over (partition by d.owner_cd, d.stock_cd
+          order by d.shipment_dt, d.shipment_no, d.line_no) upto
+      from demand d join best b using (owner_cd, stock_cd) where d.need >= b.size),
+    nth as materialized (
+      select u.*, row_number() over (partition by owner_cd, stock_cd
+        order by u.zone_seq, u.pick_seq, u.unit_no) n
+      from unit u join best using (owner_cd, stock_cd, size))
+    insert into allocation (shipment_no, line_no, balance_id, alloc_qty, created_by)
+    select l.shipment_no, l.line_no, g.balance_id, g.free, ${call.userId}
+    from nth join line l on l.owner_cd = nth.owner_cd and l.stock_cd = nth.stock_cd
+      and nth.n > l.upto - l.units and nth.n <= l.upto
+    join goods g on g.owner_cd = nth.owner_cd and g.stock_cd = nth.stock_cd
+      and g.${no} = nth.unit_no and g.date_rank = 1
+    on conflict (shipment_no, line_no, balance_id)
+      do update set alloc_qty = allocation.alloc_qty + excluded.alloc_qty`)
+}

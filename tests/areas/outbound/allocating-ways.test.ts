@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, order, putGoods, refusals, stateOf, step } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+const line = (item: string, qty: number, more: Record<string, Value> = {}) => ({
+  STOCK_CD: item,
+  ORDER_QTY: qty,
+  ...more,
+})
+
+/** What was promised to a shipment by pallet, box or `loose`, with the quantity. */
+async function taken(number: string): Promise<string[]> {
+  const rows = await site.db.query(sql`
+    select coalesce(nullif(concat_ws('/', nullif(b.pallet_no, ''), nullif(b.box_no, '')), ''),
+      'loose') || ' ' || a.alloc_qty::float what
+    from allocation a join stock_balance b using (balance_id)
+    where a.shipment_no = ${number} and a.alloc_qty > 0 order by 1`)
+  return rows.map((row) => String(row['what']))
+}
+
+describe('where whole units go first', () => {
+  /** An item that leaves in whole units first, with what lies where. */
+  async function wholeItem(
+    item: string,
+    goods: readonly { pallet?: string; box?: string; qty: number; cell?: string; valid?: string }[],
+  ): Promise<string> {
+    await addItem(site.db, item)
+    await site.db.execute(sql`update stock set whole_yn = 'Y' where stock_cd = ${item}`)
+    for (const one of goods) await putGoods(site.db, { item, ...one })
+    return item
+  }
+
+  async function allocated(...lines: readonly ReturnType<typeof line>[]): Promise<string[]> {
+    const number = await order(user, lines)
+    await step(user, 'allocate', number)
+    return taken(number)
+  }
+
+  test('pallets leave whole, then boxes, then loose pieces', async () => {
+    const item = await wholeItem('UNITS', [
+      { qty: 50, cell: 'A-001' },
+      { qty: 40, pallet: 'P-1', cell: 'A-002' },
+      { qty: 40, pallet: 'P-2', cell: 'A-003' },
+      { qty: 10, box: 'B-1', cell: 'A-004' },
+      { qty: 10, box: 'B-2', cell: 'A-005' },
+    ])
+    expect(await allocated(line(item, 93))).toEqual(['B-1 10', 'P-1 40', 'P-2 40', 'loose 3'])
+  })
+
+  test('without it the fullest cell is taken, whatever stands in it', async () => {
+    const item = await addItem(site.db, 'NOUNITS')
+    await putGoods(site.db, { item, qty: 50, cell: 'A-001' })
+    await putGoods(site.db, { item, qty: 40, cell: 'A-002', pallet: 'P-N' })
+    expect(await allocated(line(item, 45))).toEqual(['loose 45'])
+  })
+
+  test('what expires first goes before what stands on a pallet', async () => {
+    const item = await wholeItem('UNITDATE', [
+      { qty: 40, pallet: 'P-3', cell: 'A-002', valid: '20981231' },
+      { qty: 5, cell: 'A-001', valid: '20971231' },
+    ])
+    expect(await allocated(line(item, 45))).toEqual(['P-3 40', 'loose 5'])
+    expect(await allocated(line(item, 1))).toEqual([])
+  })
+
+  test('a unit that no line needs whole is broken only when nothing loose is left', async () => {
+    const item = await wholeItem('BREAK', [
+      { qty: 40, pallet: 'P-4', cell: 'A-001' },
+      { qty: 10, box: 'B-4', cell: 'A-002' },
+      { qty: 3, cell: 'A-003' },
+    ])
+    expect(await allocated(line(item, 8))).toEqual(['B-4 5', 'loose 3'])
+    expect(await allocated(line(item, 7))).toEqual(['B-4 5', 'P-4 2'])
+  })
+
+  test('each order of a wave gets its own whole pallets', async () => {
+    const item = await wholeItem('WAVE', [
+      { qty: 40, pallet: 'P-5', cell: 'A-001' },
+      { qty: 40, pallet: 'P-6', cell: 'A-002' },
+      { qty: 60, cell: 'A-003' },
+    ])
+    const small = await order(user, [line(item, 20)])
+    const large = await order(user, [line(item, 45)])
+    const other = await order(user, [line(item, 40)])
+    await step(user, 'allocate', small, large, other)
+    expect(await taken(small)).toEqual(['loose 20'])
+    expect(await taken(large)).toEqual(['P-5 40', 'loose 5'])
+    expect(await taken(other)).toEqual(['P-6 40'])
+  })
+
+  test('a pallet is whole only when everything on it is this item’s and free', async () => {
+    const item = await wholeItem('MIXED', [
+      { qty: 40, pallet: 'P-7', cell: 'A-001' },
+      { qty: 40, pallet: 'P-8', cell: 'A-002' },
+      { qty: 40, cell: 'A-003' },
+    ])
+    await addItem(site.db, 'GUEST')
+    await putGoods(site.db, { item: 'GUEST', qty: 1, pallet: 'P-7', cell: 'A-001' })
+    const part = await order(user, [line(item, 41)])
+    await step(user, 'allocate', part)
+    expect(await taken(part)).toEqual(['P-8 40', 'loose 1'])
+    expect(await allocated(line(item, 40))).toEqual(['P-7 1', 'loose 39'])
+  })
+})
+
+test('chosen lines are filled, the others wait', async () => {
+  const item = await addItem(site.db, 'BYLINE')
+  const other = await addItem(site.db, 'BYLINE-2')
+  for (const each of [item, other]) await putGoods(site.db, { item: each, qty: 9 })
+  const number = await order(user, [line(item, 4), line(other, 4)])
+  const answer = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 2 }])
+  expect(answer.body.data.rows).toEqual([{ ROW: 1, POSTATUS: 0, STATE_CD: '15', SHORT_QTY: 4 }])
+  const lines = await user.query('outbound/shipment-lines', { SHIPMENT_NO: number })
+  expect(lines.map((row) => row['ALLOC_QTY'])).toEqual([0, 4])
+  const unknown = await user.save('outbound/allocate-lines', [{ SHIPMENT_NO: number, LINE_NO: 9 }])
+  expect(refusals(unknown)).toEqual([[1, 'LINE_NO', '없는 출고 행입니다.']])
+})
+
+describe('by hand', () => {
+  const rowsOf = (number: string) =>
+    user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 1 })
+
+  /** Takes so much of the stock in each cell for the first line, as the rows were shown. */
+  async function take(number: string, wanted: Readonly<Record<string, number>>) {
+    const rows = await rowsOf(number)
+    return user.save(
+      'outbound/allocate-by-hand',
+      Object.entries(wanted).map(([cell, qty]) => {
+        const row = rows.find((each) => each['CELL_CD'] === cell)
+        return {
+          SHIPMENT_NO: number,
+          LINE_NO: 1,
+          BALANCE_ID: row?.['BALANCE_ID'] ?? null,
+          TAKE_QTY: qty,
+          SHOWN_QTY: row?.['SHOWN_QTY'] ?? null,
+        }
+      }),
+    )
+  }
+
+  async function threeCells(item: string): Promise<string> {
+    await addItem(site.db, item)
+    await putGoods(site.db, { item, qty: 5, cell: 'A-001' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-002' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-003', condition: 'HELD' })
+    return order(user, [line(item, 6)])
+  }
+
+  test('stock is chosen row by row, and given back the same way', async () => {
+    const number = await threeCells('HAND')
+    expect(
+      (await rowsOf(number)).map((row) => [row['CELL_CD'], row['FREE_QTY'], row['REASON']]),
+    ).toEqual([
+      ['A-001', 5, null],
+      ['A-002', 5, null],
+      ['A-003', 5, '보류·불량'],
+    ])
+    await take(number, { 'A-002': 4 })
+    expect(await stateOf(user, number)).toBe('15')
+    await take(number, { 'A-001': 2 })
+    expect(await stateOf(user, number)).toBe('20')
+    expect((await rowsOf(number)).map((row) => row['TAKE_QTY'])).toEqual([2, 4, 0])
+    await take(number, { 'A-001': 5, 'A-002': 1 })
+    expect((await rowsOf(number)).map((row) => row['TAKE_QTY'])).toEqual([5, 1, 0])
+    await take(number, { 'A-001': 0, 'A-002': 0 })
+    expect(await stateOf(user, number)).toBe('10')
+  })
+
+  test('never what may not go, more than is free, or more than is ordered', async () => {
+    const number = await threeCells('HANDNO')
+    const text = async (wanted: Readonly<Record<string, number>>) =>
+      refusals(await take(number, wanted)).map(([, , reason]) => reason)
+    expect(await text({ 'A-003': 1 })).toEqual(['할당할 수 없는 재고입니다. 사유를 보세요.'])
+    expect(await text({ 'A-001': 6 })).toEqual(['가용 수량보다 많습니다.'])
+    expect(await text({ 'A-001': 4, 'A-002': 3 })).toEqual([
+      '주문 수량보다 많이 할당됩니다.',
+      '주문 수량보다 많이 할당됩니다.',
+    ])
+    expect(await stateOf(user, number)).toBe('10')
+  })
+
+  test('what changed since it was shown is refused', async () => {
+    const number = await threeCells('HANDOLD')
+    const [row] = await rowsOf(number)
+    const saved = { SHIPMENT_NO: number, LINE_NO: 1, BALANCE_ID: row?.['BALANCE_ID'] ?? null }
+    await take(number, { 'A-001': 3 })
+    const late = await user.save('outbound/allocate-by-hand', [
+      { ...saved, TAKE_QTY: 5, SHOWN_QTY: 0 },
+    ])
+    expect(late.status).toBe(409)
+    expect((await rowsOf(number))[0]?.['TAKE_QTY']).toBe(3)
+  })
+
+  test('two people who take the last pieces by hand get just what is there', async () => {
+    const item = await addItem(site.db, 'HANDRACE')
+    await putGoods(site.db, { item, qty: 5 })
+    const numbers = [await order(user, [line(item, 4)]), await order(user, [line(item, 4)])]
+    const answers = await Promise.all(numbers.map((number) => take(number, { 'A-001': 4 })))
+    const good = answers.filter(({ status }) => status === 200)
+    expect(good).toHaveLength(1)
+  })
+
+  test('a shipment that goes whole or not at all is not picked half', async () => {
+    const item = await addItem(site.db, 'HANDHALF')
+    await putGoods(site.db, { item, qty: 5 })
+    const number = await order(user, [line(item, 4)], { PARTIAL_YN: 'N' })
+    await take(number, { 'A-001': 3 })
+    const listed = await user.save('outbound/mark-listed', [{ SHIPMENT_NO: number }])
+    expect(refusals(listed)).toEqual([
+      [1, 'STATE_CD', '부분출고를 하지 않는 출고입니다. 모든 행을 할당한 뒤 피킹하세요.'],
+    ])
+    await take(number, { 'A-001': 4 })
+    await step(user, 'mark-listed', number)
+  })
+})
