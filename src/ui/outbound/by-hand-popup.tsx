@@ -41,6 +41,7 @@ const stockForLineGrid: MasterScreen = {
 export async function openByHand(row: WireRow): Promise<void> {
   const tab = activeTab().key
   const search = { SHIPMENT_NO: row['SHIPMENT_NO'] ?? null, LINE_NO: row['LINE_NO'] ?? null }
+  let isSaved = false
   const title = label('직접 할당', 'Allocate by hand')
   await openMasterPopup(
     {
@@ -50,7 +51,9 @@ export async function openByHand(row: WireRow): Promise<void> {
       start: 'TAKE_QTY',
       fixedRows: true,
       emptyText: label('이 품목의 재고가 없습니다', 'There is no stock of this item'),
-      onSaved: () => void pageOf(tab)?.handle.search(),
+      onSaved: () => {
+        isSaved = true
+      },
       above: (
         <p className="quiet">
           <span className="mono">{`${row['SHIPMENT_NO']} / ${row['LINE_NO']}`}</span>
@@ -62,4 +65,6 @@ export async function openByHand(row: WireRow): Promise<void> {
     },
     { width: 1180, height: 520, title: t(title) },
   )
+  // Afterwards, so that the focus has come back to the lines before they are shown anew.
+  if (isSaved) await pageOf(tab)?.handle.search()
 }
