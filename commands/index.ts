@@ -5,6 +5,7 @@ import { inboundCommands } from './inbound.ts'
 import { inventoryCommands } from './inventory.ts'
 import { keyboardCommands } from './keyboard.ts'
 import { ledgerCommands } from './ledger.ts'
+import { masterCommands } from './master.ts'
 import { optionCommands } from './option.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
@@ -24,6 +25,7 @@ export const commands = {
   ...inventoryCommands,
   ...ledgerCommands,
   ...partnerCommands,
+  ...masterCommands,
   ...backupCommands,
 }
 

@@ -113,6 +113,10 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { 'Alt+r': 'partner.convert', 'Alt+y': 'partner.attempts', 'Alt+i': 'partner.profiles' },
   },
   {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Cell',
+    keys: { 'Alt+a': 'master.generate-cells' },
+  },
+  {
     when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Alloc && detail',
     keys: { 'Alt+a': 'outbound.allocate-lines', 'Alt+h': 'outbound.allocate-by-hand' },
   },

@@ -10,7 +10,8 @@ import { t } from '../language.ts'
 import { askInput } from '../popups/ask-input.tsx'
 import { showMessage } from '../popups/message.tsx'
 import { notify } from '../popups/notify.tsx'
-import { call, CallError } from './api.ts'
+import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
+import { CallError } from './api.ts'
 import { currentContext } from './context.ts'
 import { pageOf } from './page-registry.ts'
 import { noteRecent } from './recent.ts'
@@ -75,8 +76,9 @@ function commandContext(): CommandContext {
   return { shell, page: page?.handle, row: page?.currentRow(), ask }
 }
 
-/** Required inputs of a procedure that some row lacks. */
+/** Required inputs of a procedure that some row lacks; without any row all of them. */
 function missingFields(procedure: Procedure, rows: readonly Partial<WireRow>[]) {
+  if (rows.length === 0) return procedure.input
   const lacking = Object.entries(procedure.input).filter(
     ([name, field]) => field.required && rows.some((row) => (row[name] ?? null) === null),
   )
@@ -91,34 +93,33 @@ function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
 
 /**
  * Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. False
- * when it was refused, or nothing was answered.
+ * when it was refused, or nothing was answered; what was answered stays there to be mended.
  */
 export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<boolean> {
+  const fields = missingFields(procedure, input)
   const rows = input.length > 0 ? input : [{}]
-  const fields = missingFields(procedure, rows)
-  let answers: WireRow = {}
-  if (Object.keys(fields).length > 0) {
-    const given = await askInput({ title: t(procedure.title), fields, initial: {} })
-    if (!given) return false
-    answers = given
+  const keys = new SaveKeys()
+  const send = async (answers: WireRow): Promise<void> => {
+    const sent = rows.map((row, index) => ({
+      ...filled(row, answers),
+      NO: index + 1,
+    }))
+    const { message } = await saveProcedure(procedure, sent, keys)
+    notify('success', message || t({ ko: '처리했습니다.', en: 'Done.' }))
+    noteProcedure(procedure.name, rows[0] ?? {}, answers)
   }
-  const ROWS = rows.map((row, index) => ({ ...filled(row, answers), NO: index + 1 }))
-  noteProcedure(procedure.name, rows[0] ?? {}, answers)
-  return saveRows(procedure, ROWS)
-}
-
-async function saveRows(procedure: Procedure, ROWS: readonly object[]): Promise<boolean> {
-  const path = '/api/wms/comm/wmsCommon/saveProcedure'
-  const body = { PROCEDURE: procedure.name, ROWS }
-  try {
-    const options = { idempotencyKey: crypto.randomUUID() }
-    const answer = await call<{ message?: string }>(path, body, options)
-    notify('success', answer.message ?? t({ ko: '처리했습니다.', en: 'Done.' }))
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    const lines = error.rows.map((row) => `${row.ROW}: ${row.POERROR}`)
-    await showMessage({ kind: 'error', text: [error.message, ...lines].join('\n') })
-    return false
+  if (Object.keys(fields).length > 0) {
+    const given = await askInput({ title: t(procedure.title), fields, initial: {}, send })
+    if (!given) return false
+  } else {
+    try {
+      await send({})
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const lines = error.rows.map((row) => `${row.ROW}: ${row.POERROR}`)
+      await showMessage({ kind: 'error', text: [error.message, ...lines].join('\n') })
+      return false
+    }
   }
   await pageOf(activeTab().key)?.handle.search()
   return true

@@ -41,7 +41,7 @@ const stockForLineGrid: MasterScreen = {
 export async function openByHand(row: WireRow): Promise<void> {
   const tab = activeTab().key
   const search = { SHIPMENT_NO: row['SHIPMENT_NO'] ?? null, LINE_NO: row['LINE_NO'] ?? null }
-  let isSaved = false
+  let saves = 0
   const title = label('직접 할당', 'Allocate by hand')
   await openMasterPopup(
     {
@@ -52,7 +52,7 @@ export async function openByHand(row: WireRow): Promise<void> {
       fixedRows: true,
       emptyText: label('이 품목의 재고가 없습니다', 'There is no stock of this item'),
       onSaved: () => {
-        isSaved = true
+        saves += 1
       },
       above: (
         <p className="quiet">
@@ -66,5 +66,5 @@ export async function openByHand(row: WireRow): Promise<void> {
     { width: 1180, height: 520, title: t(title) },
   )
   // Afterwards, so that the focus has come back to the lines before they are shown anew.
-  if (isSaved) await pageOf(tab)?.handle.search()
+  if (saves > 0) await pageOf(tab)?.handle.search()
 }

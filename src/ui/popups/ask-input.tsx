@@ -13,6 +13,8 @@ export interface InputQuestion {
   readonly title: string
   readonly fields: Fields
   readonly initial: WireRow
+  /** Carries out what was typed; while it fails the form stays, and says why. */
+  readonly send?: (row: WireRow) => Promise<void>
 }
 
 /** Asks for some fields in a small window. Answers their values, undefined when given up. */
@@ -28,10 +30,7 @@ function columnOf(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }
 }
 
-interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {
-  /** Carries out what was typed; while it fails the form stays, and says why. */
-  readonly send?: (row: WireRow) => Promise<void>
-}
+interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {}
 
 /** Fields one below the other; Enter in any of them ends the form. */
 export function InputForm({ fields, initial, send, close }: FormProps): JSX.Element {

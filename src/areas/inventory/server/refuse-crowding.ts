@@ -23,26 +23,43 @@ export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<v
 type Placing = Pick<SaveCall, 'tx' | 'scope'>
 
 /**
- * Looks at the goods where they lie now: a cell that holds more than its capacity, and a pallet or
- * box that would lie in two cells, undo the save. Called after the document has its number, which
- * one save at a time holds, so that two moves never share the same last room. `parts` is a relation `p(no, to_cell_cd, …)`.
+ * Looks at the goods where they lie now: a cell that holds more than its capacity or goods that may
+ * not lie together in it, and a pallet or box that would lie in two cells, undo the save. Called
+ * after everything is posted; the cells with a rule are locked first, so that two saves never share
+ * the same last room. `parts` is a relation `p(no, balance_id, to_cell_cd, to_pallet_no,
+ * to_box_no)`; goods that stay in their cell crowd nobody.
  */
 export async function refuseCrowding(call: Placing, parts: Sql, column: string): Promise<void> {
+  const coming = sql`(select p.* from ${parts} join stock_balance b on b.balance_id = p.balance_id
+    and (b.wcode, b.cell_cd) <> (${call.scope.wcode}, p.to_cell_cd)) p`
+  await refuseCrowdedCells(call, coming, column)
   const errors = [
-    ...(await overfull(call, parts, column)),
     ...(await torn(call, parts, 'pallet_no', column)),
     ...(await torn(call, parts, 'box_no', column)),
   ]
   if (errors.length) throw badRows(errors)
 }
 
-async function overfull(call: Placing, parts: Sql, column: string): Promise<RowError[]> {
+/** The same of cells alone, for goods that all come from outside: `coming` is `p(no, to_cell_cd)`. */
+export async function refuseCrowdedCells(
+  call: Placing,
+  coming: Sql,
+  column: string,
+): Promise<void> {
+  const ruled = await call.tx.query<{ cell_cd: string }>(sql`
+    select cell_cd from cell where wcode = ${call.scope.wcode}
+      and (capacity_cbm is not null or mix_cd <> 'ANY')
+      and cell_cd in (select p.to_cell_cd from ${coming})
+    order by cell_cd for no key update`)
+  if (ruled.length === 0) return
+  const errors = [...(await overfull(call, coming, column)), ...(await mixed(call, coming, column))]
+  if (errors.length) throw badRows(errors)
+}
+
+async function overfull(call: Placing, coming: Sql, column: string): Promise<RowError[]> {
   const full = await call.tx.query<{ no: number; cell_cd: string; room: number; used: number }>(sql`
-    select p.no, c.cell_cd, c.capacity_cbm room, u.used from (
-      select min(no) no, to_cell_cd from ${parts}
-      join stock_balance b on b.balance_id = p.balance_id
-        and (b.wcode, b.cell_cd) <> (${call.scope.wcode}, p.to_cell_cd)
-      group by to_cell_cd) p
+    select p.no, c.cell_cd, c.capacity_cbm room, u.used
+    from (select min(no) no, to_cell_cd from ${coming} group by to_cell_cd) p
     join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = p.to_cell_cd
       and c.capacity_cbm is not null
     cross join lateral (
@@ -56,6 +73,33 @@ async function overfull(call: Placing, parts: Sql, column: string): Promise<RowE
     text: label(
       `셀 ${cell_cd}의 용량 ${room} CBM을 넘습니다 (${used} CBM).`,
       `Cell ${cell_cd} holds ${room} CBM; it would hold ${used} CBM.`,
+    ),
+  }))
+}
+
+const aloneIn: Readonly<Record<string, Label>> = {
+  OWNER: label('한 화주의 재고만', 'goods of one owner'),
+  STOCK: label('한 품목만', 'one item'),
+  LOT: label('한 품목의 한 로트만', 'one lot of one item'),
+}
+
+async function mixed(call: Placing, coming: Sql, column: string): Promise<RowError[]> {
+  const found = await call.tx.query<{ no: number; cell_cd: string; mix_cd: string }>(sql`
+    select p.no, c.cell_cd, c.mix_cd
+    from (select min(no) no, to_cell_cd from ${coming} group by to_cell_cd) p
+    join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = p.to_cell_cd
+      and c.mix_cd <> 'ANY'
+    cross join lateral (
+      select count(distinct b.owner_cd) owners, count(distinct (b.owner_cd, b.stock_cd)) items,
+        count(distinct b.lot_id) lots
+      from stock_balance b where b.wcode = c.wcode and b.cell_cd = c.cell_cd and b.qty > 0) u
+    where case c.mix_cd when 'OWNER' then u.owners when 'STOCK' then u.items else u.lots end > 1`)
+  return found.map(({ no, cell_cd, mix_cd }) => ({
+    row: no,
+    column,
+    text: label(
+      `셀 ${cell_cd}에는 ${aloneIn[mix_cd]?.ko} 둘 수 있습니다.`,
+      `Cell ${cell_cd} takes ${aloneIn[mix_cd]?.en} only.`,
     ),
   }))
 }

@@ -13,7 +13,7 @@ export const cellScreen: MasterScreen = {
     columns: [
       'WCODE',
       { field: 'CELL_CD', editable: isNew },
-      ...editable('ZONE_CD', 'CELL_TYPE_CD', 'PICK_SEQ', 'CAPACITY_CBM'),
+      ...editable('ZONE_CD', 'CELL_TYPE_CD', 'PICK_SEQ', 'CAPACITY_CBM', 'MIX_CD'),
       {
         field: 'LOCK_YN',
         editable: true,

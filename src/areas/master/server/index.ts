@@ -1,5 +1,6 @@
 import type { Handler } from '#server/engine/handler.ts'
 import { codeFormatHandlers } from './code-formats.ts'
+import { generateCellsHandler } from './generate-cells.ts'
 import { masterTableHandlers } from './masters.ts'
 import { ownerMappingHandler, saveOwnerMappingHandler, uploadStocksHandler } from './upload.ts'
 
@@ -7,6 +8,7 @@ import { ownerMappingHandler, saveOwnerMappingHandler, uploadStocksHandler } fro
 export const masterHandlers: readonly Handler[] = [
   ...masterTableHandlers,
   ...codeFormatHandlers,
+  generateCellsHandler,
   ownerMappingHandler,
   saveOwnerMappingHandler,
   uploadStocksHandler,

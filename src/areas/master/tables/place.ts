@@ -52,6 +52,7 @@ export const cell = defineTable({
     CELL_TYPE_CD: select(label('셀유형', 'Cell type'), 'cell-type', { default: 'RACK' }),
     PICK_SEQ: pickSequence,
     CAPACITY_CBM: measure(label('용량 CBM', 'Capacity CBM'), 6),
+    MIX_CD: select(label('혼적', 'Mixing'), 'cell-mixing', { default: 'ANY', width: 100 }),
     LOCK_YN: locked,
     USE_YN: useFlag,
     REMARK: remark,

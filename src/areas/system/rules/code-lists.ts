@@ -113,6 +113,12 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     FLOOR: label('평치', 'Floor'),
     DOCK: label('도크', 'Dock'),
   },
+  'cell-mixing': {
+    ANY: label('혼적 가능', 'Anything'),
+    OWNER: label('화주별', 'One owner'),
+    STOCK: label('품목별', 'One item'),
+    LOT: label('로트별', 'One lot'),
+  },
   'method-work': { PUT: label('적치', 'Put-away'), PICK: label('피킹', 'Picking') },
   'method-strategy': {
     TOGETHER: label('같은 품목 곁에', 'With the same item'),

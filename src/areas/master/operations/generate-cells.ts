@@ -1,0 +1,32 @@
+import { integer, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure } from '#kernel/operation.ts'
+import { cell } from '../tables/place.ts'
+
+const range = (ko: string, en: string) =>
+  text(label(ko, en), { required: true, lengthMax: 60, width: 120 })
+
+/** Makes the cells of an aisle-bay-level pattern in one zone, in picking order; all or none. */
+export const generateCells = defineProcedure({
+  name: 'master/generate-cells',
+  title: label('셀 일괄생성', 'Generate cells'),
+  menus: ['Cell'],
+  action: 'save',
+  scope: 'warehouse',
+  rowsMax: 20,
+  input: {
+    ZONE_CD: vary(cell.fields.ZONE_CD, { required: true }),
+    PATTERN: text(label('셀코드 형식', 'Pattern'), {
+      required: true,
+      lengthMax: 60,
+      default: '{AISLE}-{BAY:2}-{LEVEL}',
+    }),
+    AISLES: range('통로', 'Aisles'),
+    BAYS: range('열', 'Bays'),
+    LEVELS: range('단', 'Levels'),
+    CELL_TYPE_CD: cell.fields.CELL_TYPE_CD,
+    CAPACITY_CBM: cell.fields.CAPACITY_CBM,
+    MIX_CD: cell.fields.MIX_CD,
+    PICK_SEQ: integer(label('첫 피킹순서', 'First pick order'), { min: 0, max: 900_000 }),
+  },
+})

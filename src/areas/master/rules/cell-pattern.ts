@@ -1,0 +1,93 @@
+import { label, type Label } from '#kernel/label.ts'
+
+/** How the names of many cells are made, and the parts they are made of. */
+export interface CellPattern {
+  /** `{AISLE}-{BAY:2}-{LEVEL}`: a part by name, with the digits a number is filled up to. */
+  readonly pattern: string
+  /** `A-C`, `01-05`, `A,C,E`: letters or numbers, from and to, or one by one. */
+  readonly aisles: string
+  readonly bays: string
+  readonly levels: string
+}
+
+export type CellPatternFault = 'PATTERN' | 'AISLES' | 'BAYS' | 'LEVELS'
+
+type Expanded =
+  | { readonly cells: readonly string[] }
+  | { readonly fault: CellPatternFault; readonly text: Label }
+
+/** Most cells made in one go. */
+const cellsAtOnce = 20_000
+
+const part = /\{(AISLE|BAY|LEVEL)(?::([1-9]))?\}/g
+
+/** The values of a range in order; undefined where it is none. */
+function expandRange(range: string): readonly string[] | undefined {
+  const values = range
+    .toUpperCase()
+    .split(',')
+    .flatMap((piece): readonly (string | undefined)[] => {
+      const ends = /^([A-Z]|\d{1,4})(?:[-~]([A-Z]|\d{1,4}))?$/.exec(piece.trim())
+      const [, from = '', to = from] = ends ?? []
+      if (from === '') return [undefined]
+      const isNumber = /\d/.test(from)
+      if (isNumber !== /\d/.test(to)) return [undefined]
+      const first = isNumber ? Number(from) : from.charCodeAt(0)
+      const last = isNumber ? Number(to) : to.charCodeAt(0)
+      if (last < first) return [undefined]
+      return Array.from({ length: last - first + 1 }, (_, at) =>
+        isNumber ? String(first + at) : String.fromCharCode(first + at),
+      )
+    })
+  const known = values.filter((value) => value !== undefined)
+  return known.length === values.length && new Set(known).size === known.length ? known : undefined
+}
+
+/**
+ * The codes of all cells of a pattern, aisle by aisle, bay by bay, from the lowest level up; or
+ * which part is wrong. No database is asked: cells that exist are refused by the save.
+ */
+export function expandCellPattern(given: CellPattern): Expanded {
+  const pattern = given.pattern.toUpperCase()
+  const rest = pattern.replaceAll(part, '')
+  const named = new Set([...pattern.matchAll(part)].map(([, name]) => name))
+  if (named.size < 3 || /[{}\s]/.test(rest)) return { fault: 'PATTERN', text: wrongPattern }
+  const parts = [
+    ['AISLES', expandRange(given.aisles)],
+    ['BAYS', expandRange(given.bays)],
+    ['LEVELS', expandRange(given.levels)],
+  ] as const
+  for (const [fault, values] of parts) if (!values) return { fault, text: wrongRange }
+  const [aisles = [], bays = [], levels = []] = parts.map(([, values]) => values)
+  const count = aisles.length * bays.length * levels.length
+  if (count > cellsAtOnce) return { fault: 'BAYS', text: tooMany(count) }
+  const cells = aisles.flatMap((AISLE) =>
+    bays.flatMap((BAY) => levels.map((LEVEL) => cellCode(pattern, { AISLE, BAY, LEVEL }))),
+  )
+  if (cells.some((code) => code.length > 20)) return { fault: 'PATTERN', text: tooLong }
+  if (new Set(cells).size < cells.length) return { fault: 'PATTERN', text: alike }
+  return { cells }
+}
+
+function cellCode(pattern: string, values: Readonly<Record<string, string>>): string {
+  return pattern.replaceAll(part, (_, name: string, digits: string | undefined) => {
+    const value = values[name] ?? ''
+    return /\d/.test(value) ? value.padStart(Number(digits ?? 1), '0') : value
+  })
+}
+
+const wrongPattern = label(
+  '{AISLE}, {BAY}, {LEVEL}을 한 번씩 쓰고 띄어쓰지 마세요. 예: {AISLE}-{BAY:2}-{LEVEL}',
+  'Name {AISLE}, {BAY} and {LEVEL}, without blanks: {AISLE}-{BAY:2}-{LEVEL}',
+)
+const wrongRange = label(
+  '범위가 아닙니다. 예: A-C, 1-20, 1,3,5',
+  'No range: A-C, 1-20, 1,3,5 are some.',
+)
+const tooMany = (count: number) =>
+  label(
+    `${count}개입니다. 한 번에 ${cellsAtOnce}개까지 만듭니다.`,
+    `${count} cells; at most ${cellsAtOnce} at once.`,
+  )
+const tooLong = label('셀코드가 20자를 넘습니다.', 'The codes are longer than 20 characters.')
+const alike = label('같은 셀코드가 둘 생깁니다.', 'Two cells would have the same code.')
