@@ -24,6 +24,11 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
+  /**
+   * A write that nobody waits for: it goes to the database with what follows, the commit at the
+   * latest, and a refusal of it refuses the commit.
+   */
+  later(statement: Sql): void
   /** Runs once the commit is on disk; never when the transaction is rolled back or retried. */
   afterCommit(run: () => void): void
   /** Several statements in one text, for migrations only. */

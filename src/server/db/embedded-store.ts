@@ -6,12 +6,14 @@ import { EmbeddedEngine } from './embedded-engine.ts'
 import {
   type Notice,
   readAnswer,
+  readAnswers,
   readRawAnswer,
   scriptMessage,
   statementMessage,
   type WireAnswer,
 } from './embedded-wire.ts'
 import { Lane } from './lane.ts'
+import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import type { StoreLimits } from './store-limits.ts'
 import { holdStore, type StoreLock } from './store-lock.ts'
@@ -20,8 +22,10 @@ import { StoreUpkeep } from './store-upkeep.ts'
 import {
   refuseInsideTransaction,
   runTransaction,
+  type Statement,
   type StatementResult,
 } from './transaction-runner.ts'
+import { encodeParameters } from './wire-value.ts'
 
 export type EmbeddedStoreOptions = {
   /** Undefined: in memory, without syncing and without a lock. */
@@ -52,6 +56,9 @@ export class EmbeddedStore implements Database {
   #closing: Promise<void> | undefined
   /** Where the connection stands after its last answer: `I` idle, `T` in a transaction. */
   #status = 'I'
+  /** What the connection keeps, and which of it the connection has said it has. */
+  #prepared = new PreparedStatements()
+  readonly #kept = new Set<string>()
 
   constructor(options: EmbeddedStoreOptions, lock: StoreLock | undefined) {
     const { limits, dataDir, template, withoutSync } = options
@@ -75,6 +82,54 @@ export class EmbeddedStore implements Database {
     noteStoreVersion(this.dataDir)
     this.#upkeep = new StoreUpkeep(this, this.dataDir)
     await this.#upkeep.start()
+  }
+
+  /** Statements on one trip; the connection keeps those that come again with little in them. */
+  async #runAll(
+    statements: readonly Statement[],
+  ): Promise<PromiseSettledResult<StatementResult>[]> {
+    const names: (string | undefined)[] = []
+    const messages = statements.map(({ text, values }) => {
+      const encoded = encodeParameters(values)
+      const name = this.#prepared.nameFor(text, encoded)
+      const isThere = name !== undefined && (this.#kept.has(name) || names.includes(name))
+      names.push(name)
+      return statementMessage(text, encoded, name === undefined ? undefined : { name, isThere })
+    })
+    const bytes = await this.#engine.ask(
+      { kind: 'run', bytes: Buffer.concat(messages) },
+      this.limits.watchdogMs,
+    )
+    return readAnswers(bytes).map((answer, index) => {
+      const name = names[index]
+      if (name !== undefined && answer.isRead) this.#kept.add(name)
+      if (isStalePlan(answer.error)) this.#forgetPlans()
+      try {
+        this.#take(answer)
+        return { status: 'fulfilled', value: answer.result }
+      } catch (error) {
+        return { status: 'rejected', reason: error }
+      }
+    })
+  }
+
+  async #run(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    const [outcome] = await this.#runAll([{ text, values }])
+    if (outcome?.status === 'fulfilled') return outcome.value
+    throw outcome?.reason ?? new StoreUnavailableError('the database said nothing')
+  }
+
+  /** Names of a connection that is gone, or that it is rid of, are never used again. */
+  #forgetPlans(): void {
+    this.#prepared = new PreparedStatements()
+    this.#kept.clear()
+  }
+
+  /** Between transactions: a connection that keeps too much lets go of all of it. */
+  async #tidyPlans(): Promise<void> {
+    if (!this.#prepared.isFull) return
+    await this.#exchange(scriptMessage('deallocate all'), this.limits.watchdogMs)
+    this.#forgetPlans()
   }
 
   async #exchange(message: Uint8Array, limitMs: number): Promise<StatementResult> {
@@ -105,6 +160,7 @@ export class EmbeddedStore implements Database {
   }
 
   async #listenAgain(): Promise<void> {
+    this.#forgetPlans()
     for (const channel of this.#listeners.keys()) {
       await this.#exchange(
         statementMessage(`listen ${quoteIdentifier(channel)}`, []),
@@ -115,14 +171,18 @@ export class EmbeddedStore implements Database {
   }
 
   /** Outside a transaction: waits for its turn and leaves no transaction open behind it. */
-  async #alone(message: Uint8Array, limitMs: number): Promise<StatementResult> {
+  async #alone(work: () => Promise<StatementResult>): Promise<StatementResult> {
     refuseInsideTransaction(this)
     if (this.#closing) throw new StoreUnavailableError('the database is closing')
     const release = await this.#lane.acquire()
     try {
-      const result = await this.#exchange(message, limitMs)
+      await this.#tidyPlans()
+      const result = await work().catch((error: unknown) => {
+        if (!isStalePlan(error)) throw error
+        return work()
+      })
       if (this.#status !== 'I') {
-        await this.#exchange(scriptMessage('rollback'), limitMs)
+        await this.#exchange(scriptMessage('rollback'), this.limits.watchdogMs)
         throw new DatabaseError({ code: '25001', message: 'use transaction() to begin one' })
       }
       return result
@@ -132,20 +192,18 @@ export class EmbeddedStore implements Database {
   }
 
   async query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]> {
-    const message = statementMessage(statement.text, statement.values)
-    const result = await this.#alone(message, this.limits.watchdogMs)
+    const result = await this.#alone(() => this.#run(statement.text, statement.values))
     // The caller names the row type of its own statement; nothing here could check it.
     return result.rows as T[]
   }
 
   async execute(statement: Sql): Promise<number> {
-    const message = statementMessage(statement.text, statement.values)
-    const result = await this.#alone(message, this.limits.watchdogMs)
+    const result = await this.#alone(() => this.#run(statement.text, statement.values))
     return result.rowCount
   }
 
   async script(text: string): Promise<void> {
-    await this.#alone(scriptMessage(text), this.limits.maintenanceMs)
+    await this.#alone(() => this.#exchange(scriptMessage(text), this.limits.maintenanceMs))
   }
 
   transaction<T>(
@@ -165,11 +223,13 @@ export class EmbeddedStore implements Database {
     const releaseLane = await this.#lane.acquire()
     try {
       await this.#engine.settled()
+      await this.#tidyPlans()
     } catch (error) {
       releaseLane()
       throw error
     }
     const talk: Talk = {
+      runAll: (statements) => this.#runAll(statements),
       exchange: (message, limitMs) => this.#exchange(message, limitMs),
       fetch: (message) => this.#fetch(message),
     }
@@ -190,8 +250,7 @@ export class EmbeddedStore implements Database {
   }
 
   async notify(channel: string, payload: string): Promise<void> {
-    const message = statementMessage('select pg_notify($1, $2)', [channel, payload])
-    await this.#alone(message, this.limits.watchdogMs)
+    await this.#alone(() => this.#run('select pg_notify($1, $2)', [channel, payload]))
   }
 
   async health(): Promise<StoreHealth> {
@@ -249,6 +308,9 @@ export class EmbeddedStore implements Database {
 }
 
 type Talk = {
+  readonly runAll: (
+    statements: readonly Statement[],
+  ) => Promise<PromiseSettledResult<StatementResult>[]>
   readonly exchange: (message: Uint8Array, limitMs: number) => Promise<StatementResult>
   readonly fetch: (message: Uint8Array) => Promise<RawRows>
 }
@@ -303,9 +365,14 @@ class EmbeddedSession implements RawSession {
     }
   }
 
-  run(text: string, values: readonly unknown[]): Promise<StatementResult> {
-    const message = statementMessage(text, values)
-    return this.#ask(() => this.#talk.exchange(message, this.#limits.watchdogMs))
+  runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
+    return this.#ask(() => this.#talk.runAll(statements))
+  }
+
+  async run(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    const [outcome] = await this.runAll([{ text, values }])
+    if (outcome?.status === 'fulfilled') return outcome.value
+    throw outcome?.reason ?? new StoreUnavailableError('the database said nothing')
   }
 
   fetch(text: string): Promise<RawRows> {

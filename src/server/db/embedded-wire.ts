@@ -3,12 +3,14 @@ import { DatabaseError } from './database-error.ts'
 import type { DbRow } from './database.ts'
 import { dataRowCode, type RawColumn, type RawRows } from './raw-rows.ts'
 import type { StatementResult } from './transaction-runner.ts'
-import { decodeValue, encodeParameters } from './wire-value.ts'
+import { decodeValue } from './wire-value.ts'
 
 export type Notice = { channel: string; payload: string }
 
 export type WireAnswer = {
   result: StatementResult
+  /** Whether a statement was read, which is what gives it its name. */
+  isRead: boolean
   error: DatabaseError | undefined
   notices: Notice[]
   /** `I` idle, `T` in a transaction, `E` in a failed one. */
@@ -17,12 +19,19 @@ export type WireAnswer = {
 
 const { serialize, Parser } = protocol
 
+/** A statement that the connection keeps under a name, or is to keep. */
+export type KeptStatement = { name: string; isThere: boolean }
+
 /** Parse, bind, describe, execute and sync in one go: one trip to the worker per statement. */
-export function statementMessage(text: string, parameters: readonly unknown[]): Uint8Array {
-  const values = encodeParameters(parameters)
+export function statementMessage(
+  text: string,
+  values: (string | Uint8Array | null)[],
+  kept?: KeptStatement,
+): Uint8Array {
+  const name = kept?.name ?? ''
   return Buffer.concat([
-    serialize.parse({ text }),
-    serialize.bind({ values }),
+    ...(kept?.isThere ? [] : [serialize.parse({ name, text })]),
+    serialize.bind({ statement: name, values }),
     serialize.describe({ type: 'P' }),
     serialize.execute({}),
     serialize.sync(),
@@ -87,13 +96,19 @@ function readMessage(answer: WireAnswer, message: messages.BackendMessage): RowR
     answer.notices.push({ channel: message.channel, payload: message.payload })
   } else if (message instanceof messages.ReadyForQueryMessage) {
     answer.status = message.status
+  } else if (message.name === 'parseComplete') {
+    answer.isRead = true
   }
   return undefined
 }
 
+/** Code of the message that ends an answer. */
+const readyCode = 'Z'.charCodeAt(0)
+
 function emptyAnswer(): WireAnswer {
   return {
     result: { rows: [], rowCount: 0, command: '' },
+    isRead: false,
     error: undefined,
     notices: [],
     status: 'I',
@@ -101,27 +116,36 @@ function emptyAnswer(): WireAnswer {
 }
 
 /**
- * Reads everything PostgreSQL said to one statement or script. Rows are read here, on the main
- * thread, several times faster than by the parser that comes with PGlite; the rest is its work.
+ * Reads everything PostgreSQL said to some statements, or to one script. Rows are read here, on the
+ * main thread, several times faster than by the parser that comes with PGlite; the rest is its work.
  */
-export function readAnswer(bytes: Uint8Array): WireAnswer {
-  const answer = emptyAnswer()
+export function readAnswers(bytes: Uint8Array): WireAnswer[] {
+  const answers: WireAnswer[] = []
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parser = new Parser()
+  let answer = emptyAnswer()
   let readRow: RowReader | undefined
-  let at = 0
-  while (at < buffer.length) {
-    const end = at + 1 + buffer.readInt32BE(at + 1)
+  for (let at = 0, end = 0; at < buffer.length; at = end) {
+    end = at + 1 + buffer.readInt32BE(at + 1)
     if (buffer[at] === dataRowCode && readRow) {
       answer.result.rows.push(readRow(buffer, at))
-    } else {
-      parser.parse(bytes.subarray(at, end), (message) => {
-        readRow = readMessage(answer, message) ?? readRow
-      })
+      continue
     }
-    at = end
+    parser.parse(bytes.subarray(at, end), (message) => {
+      readRow = readMessage(answer, message) ?? readRow
+    })
+    if (buffer[at] === readyCode) {
+      answers.push(answer)
+      answer = emptyAnswer()
+      readRow = undefined
+    }
   }
-  return answer
+  return answers
+}
+
+/** As `readAnswers`, of one statement or script. */
+export function readAnswer(bytes: Uint8Array): WireAnswer {
+  return readAnswers(bytes)[0] ?? emptyAnswer()
 }
 
 export type RawAnswer = Omit<WireAnswer, 'result'> & { rows: RawRows }
@@ -143,8 +167,8 @@ export function readRawAnswer(bytes: Uint8Array): RawAnswer {
       })
     }
   }
-  const { error, notices, status } = answer
-  return { error, notices, status, rows: { columns, count, bytes } }
+  const { isRead, error, notices, status } = answer
+  return { isRead, error, notices, status, rows: { columns, count, bytes } }
 }
 
 function rawColumns({ fields }: messages.RowDescriptionMessage): RawColumn[] {

@@ -10,12 +10,14 @@ import {
 } from './database-error.ts'
 import type { Database, DbRow, StoreHealth, Transaction, TransactionOptions } from './database.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import { RowTap } from './row-tap.ts'
 import type { StoreLimits } from './store-limits.ts'
 import {
   refuseInsideTransaction,
   runTransaction,
+  type Statement,
   type StatementResult,
 } from './transaction-runner.ts'
 import { decodeValue, encodeParameters } from './wire-value.ts'
@@ -56,12 +58,16 @@ function toResult(answer: pg.QueryResult<DbRow>): StatementResult {
 /** @types/pg does not know `queryMode`; pg itself does. */
 type ExtendedQuery = pg.QueryConfig & { queryMode: 'extended' }
 
-function toQuery(text: string, values: readonly unknown[]): ExtendedQuery {
+function toQuery(
+  text: string,
+  values: readonly unknown[],
+  prepared?: PreparedStatements,
+): ExtendedQuery {
+  const encoded = encodeParameters(values)
+  const name = prepared?.nameFor(text, encoded)
   // pg sends text as text and Buffers as bytes, so nothing is converted a second time.
-  const encoded = encodeParameters(values).map((value) =>
-    value instanceof Uint8Array ? Buffer.from(value) : value,
-  )
-  return { text, values: encoded, queryMode: 'extended' }
+  const sent = encoded.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value))
+  return { text, values: sent, queryMode: 'extended', ...(name !== undefined && { name }) }
 }
 
 /** Always the extended protocol, as the embedded store does: one statement, typed the same. */
@@ -69,8 +75,9 @@ async function runOn(
   client: pg.Pool | pg.PoolClient,
   text: string,
   values: readonly unknown[],
+  prepared?: PreparedStatements,
 ): Promise<StatementResult> {
-  const query = toQuery(text, values)
+  const query = toQuery(text, values, prepared)
   try {
     return toResult(await client.query<DbRow>(query))
   } catch (error) {
@@ -85,10 +92,13 @@ class PostgresSession implements RawSession {
   #lost: Error | undefined
   #tap: RowTap | undefined
   #isFetching = false
+  #prepared: PreparedStatements
+  #isStale = false
 
-  constructor(client: pg.PoolClient, pool: pg.Pool) {
+  constructor(client: pg.PoolClient, pool: pg.Pool, prepared: PreparedStatements) {
     this.#client = client
     this.#pool = pool
+    this.#prepared = prepared
     client.on('error', this.#remember)
   }
 
@@ -103,10 +113,20 @@ class PostgresSession implements RawSession {
 
   async run(text: string, values: readonly unknown[]): Promise<StatementResult> {
     try {
-      return await runOn(this.#client, text, values)
+      return await runOn(this.#client, text, values, this.#prepared)
     } catch (error) {
+      this.#isStale ||= isStalePlan(error)
       throw this.#explain(error)
     }
+  }
+
+  async runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
+    const outcomes: PromiseSettledResult<StatementResult>[] = []
+    for (const { text, values } of statements) {
+      const [outcome] = await Promise.allSettled([this.run(text, values)])
+      outcomes.push(outcome)
+    }
+    return outcomes
   }
 
   async fetch(text: string): Promise<RawRows> {
@@ -144,7 +164,9 @@ class PostgresSession implements RawSession {
   release(broken: boolean): void {
     this.#tap?.close()
     this.#client.off('error', this.#remember)
-    this.#client.release(broken || this.#lost !== undefined)
+    // One that keeps too many plans, or plans of yesterday's tables, makes room for a new one.
+    const isDone = broken || this.#lost !== undefined || this.#isStale || this.#prepared.isFull
+    this.#client.release(isDone)
   }
 }
 
@@ -170,6 +192,7 @@ class PostgresStore implements Database {
   #limits: StoreLimits
   #serverVersion = ''
   #closing: Promise<void> | undefined
+  #prepared = new WeakMap<pg.PoolClient, PreparedStatements>()
 
   constructor(url: string, limits: StoreLimits) {
     this.#limits = limits
@@ -217,8 +240,20 @@ class PostgresStore implements Database {
 
   async #alone(statement: Sql): Promise<StatementResult> {
     refuseInsideTransaction(this)
-    if (this.#closing) throw new StoreUnavailableError('the database is closing')
-    return runOn(this.#pool, statement.text, statement.values)
+    for (let tries = 1; ; tries += 1) {
+      const session = await this.#session()
+      let broken = true
+      try {
+        const result = await session.run(statement.text, statement.values)
+        broken = false
+        return result
+      } catch (error) {
+        broken = !(error instanceof DatabaseError)
+        if (!isStalePlan(error) || tries > this.#limits.poolSize) throw error
+      } finally {
+        session.release(broken)
+      }
+    }
   }
 
   async query<T extends DbRow = DbRow>(statement: Sql): Promise<T[]> {
@@ -239,7 +274,10 @@ class PostgresStore implements Database {
   }
 
   async #session(): Promise<RawSession> {
-    return new PostgresSession(await this.#connect(), this.#pool)
+    const client = await this.#connect()
+    const prepared = this.#prepared.get(client) ?? new PreparedStatements()
+    this.#prepared.set(client, prepared)
+    return new PostgresSession(client, this.#pool, prepared)
   }
 
   stream(statement: Sql, options: StreamOptions): Promise<RowStream> {

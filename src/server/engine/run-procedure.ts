@@ -68,7 +68,7 @@ export async function runProcedure(
       const call = { ...caller, tx, rows, idempotencyKey, fileName }
       const result = await carryOut(handler, call, request)
       if (request.dryRun) throw new DryRunDone(result)
-      await keepAnswer(tx, handler, caller, request, result)
+      keepAnswer(tx, handler, caller, request, result)
       return result
     })
   } catch (error) {
@@ -173,17 +173,18 @@ async function claimKey(
   })
 }
 
-async function keepAnswer(
+/** Nobody waits for these: they go with the commit, which fails where one of them does. */
+function keepAnswer(
   tx: Transaction,
   handler: ProcedureHandler,
   caller: Caller,
   request: SaveRequest,
   result: SaveResult,
-): Promise<void> {
-  await tx.execute(sql`
+): void {
+  tx.later(sql`
     update idempotency set answer = ${JSON.stringify(result)}::jsonb
     where user_id = ${caller.userId} and idempotency_key = ${request.idempotencyKey}`)
-  await tx.execute(sql`
+  tx.later(sql`
     insert into audit_log (user_id, wcode, operation, row_count, idempotency_key)
     values (${caller.userId}, ${caller.scope.wcode}, ${handler.operation.name},
       ${request.rows.length}, ${request.idempotencyKey})`)

@@ -1,5 +1,5 @@
-import sql from 'sql-template-tag'
-import type { Queryable } from '#server/db/database.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Queryable, Transaction } from '#server/db/database.ts'
 
 /** Channel that says there is something new in the log; the news itself is in the log. */
 export const eventChannel = 'wms_event'
@@ -24,13 +24,22 @@ export interface NewEvent {
  * no crash between commit and notice can lose one and no rolled back change is ever told.
  */
 export async function publishEvent(tx: Queryable, event: NewEvent): Promise<void> {
-  await tx.query(sql`
+  await tx.query(eventStatement(event))
+}
+
+/** The same, on the way to the commit. */
+export function publishLater(tx: Transaction, event: NewEvent): void {
+  tx.later(eventStatement(event))
+}
+
+function eventStatement(event: NewEvent): Sql {
+  return sql`
     with written as (
       insert into event_log (event_cd, wcode, owner_cds, user_id, content)
       values (${event.kind}, ${event.wcode}, ${event.owners && [...event.owners]}::text[],
         ${event.userId}, ${JSON.stringify(event.content)}::jsonb)
       returning event_no)
-    select pg_notify(${eventChannel}, event_no::text) from written`)
+    select pg_notify(${eventChannel}, event_no::text) from written`
 }
 
 /** What a change looks like to the pages: which tables, by whom, through which operation. */

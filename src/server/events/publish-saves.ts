@@ -1,7 +1,11 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Transaction } from '#server/db/database.ts'
+import { analyzeTables } from '#server/db/analyze-tables.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
 import type { Handler, ProcedureHandler, SaveCall, SaveResult } from '#server/engine/handler.ts'
-import { changeContent, publishEvent } from './publish-event.ts'
+import { changeContent, publishLater } from './publish-event.ts'
+
+/** From so many rows in one save on, a table is looked at anew. */
+const manyRows = 1_000
 
 /** Tables in which the engine keeps its own books; no page shows them as data. */
 const ownBooks = ['idempotency', 'audit_log', 'event_log', 'auto_number', 'job', 'session']
@@ -18,31 +22,49 @@ interface OwnedTable {
  * The handlers, with every save that commits telling what it changed. A dry run tells nothing, and
  * neither does the repeat of a save, because its handler does not run again.
  */
-export function publishSaves(handlers: readonly Handler[]): Handler[] {
-  const known: { tables?: readonly OwnedTable[] } = {}
+export function publishSaves(handlers: readonly Handler[], db: Database): Handler[] {
   return handlers.map((handler) =>
-    'run' in handler ? { ...handler, run: publishing(handler, known) } : handler,
+    'run' in handler ? { ...handler, run: publishing(handler, db) } : handler,
   )
 }
 
-function publishing(
-  handler: ProcedureHandler,
-  known: { tables?: readonly OwnedTable[] },
-): ProcedureHandler['run'] {
+const ownedTables = new WeakMap<Database, readonly OwnedTable[]>()
+
+async function ownedTablesOf(db: Database, tx: Transaction): Promise<readonly OwnedTable[]> {
+  const tables = ownedTables.get(db) ?? (await readOwnedTables(tx))
+  ownedTables.set(db, tables)
+  return tables
+}
+
+function publishing(handler: ProcedureHandler, db: Database): ProcedureHandler['run'] {
   const { name, scope } = handler.operation
   return async (call) => {
     if (call.idempotencyKey === '') return handler.run(call)
-    const before = await touchedRows(call.tx)
+    // Goes to the database with the first statement of the save.
+    const counting = touchedRows(call.tx)
+    counting.catch(() => undefined)
     const result = await handler.run(call)
-    const after = await touchedRows(call.tx)
-    const tables = [...after].flatMap(([table, count]) =>
-      count > (before.get(table) ?? 0) ? [table] : [],
-    )
-    known.tables ??= await readOwnedTables(call.tx)
-    await publishEvent(call.tx, {
+    const [before, after] = await Promise.all([counting, touchedRows(call.tx)])
+    const touched = [...after].map(([table, { rows, known: size }]) => {
+      return { table, rows: rows - (before.get(table)?.rows ?? 0), size }
+    })
+    const tables = touched.flatMap(({ table, rows }) => (rows > 0 ? [table] : []))
+    const grown = touched.filter(({ rows, size }) => rows >= manyRows && rows * 5 > size)
+    if (grown.length > 0) {
+      call.tx.afterCommit(() =>
+        analyzeTables(
+          db,
+          grown.map(({ table }) => table),
+        ),
+      )
+    }
+    const owners = scope.endsWith('owner')
+      ? await ownersOf(call, result, await ownedTablesOf(db, call.tx))
+      : null
+    publishLater(call.tx, {
       kind: 'change',
       wcode: scope.startsWith('warehouse') ? call.scope.wcode : null,
-      owners: scope.endsWith('owner') ? await ownersOf(call, result, known.tables) : null,
+      owners,
       userId: null,
       content: changeContent({
         operation: name,
@@ -59,15 +81,17 @@ function publishing(
  * Rows written so far, by table, as the connection counts them. The counts may hold what earlier
  * transactions of the connection wrote, so only the difference of two of them says anything.
  */
-async function touchedRows(tx: Transaction): Promise<Map<string, number>> {
-  const rows = await tx.query<{ name: string; n: number }>(sql`
+async function touchedRows(
+  tx: Transaction,
+): Promise<Map<string, { readonly rows: number; readonly known: number }>> {
+  const rows = await tx.query<{ name: string; n: number; known: number }>(sql`
     select * from (
-      select relname::text name, pg_stat_get_xact_tuples_inserted(oid)
+      select relname::text name, reltuples known, pg_stat_get_xact_tuples_inserted(oid)
         + pg_stat_get_xact_tuples_updated(oid) + pg_stat_get_xact_tuples_deleted(oid) n
       from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
         and relname <> all(${ownBooks}::text[])) t
     where n > 0`)
-  return new Map(rows.map(({ name, n }) => [name, n]))
+  return new Map(rows.map(({ name, n, known }) => [name, { rows: n, known }]))
 }
 
 async function readOwnedTables(tx: Transaction): Promise<readonly OwnedTable[]> {
@@ -92,15 +116,16 @@ async function ownersOf(
   const rows = [...call.rows.map(({ values }) => values), ...(result.rows ?? [])]
   const owners = new Set<string>()
   for (const row of rows) if (row['OWNER_CD']) owners.add(String(row['OWNER_CD']))
-  for (const { table, column, type } of tables) {
+  const asked = tables.flatMap(({ table, column, type }) => {
     const given = new Set(rows.flatMap((row) => (row[column] ? [String(row[column])] : [])))
     const keys = type === 'text' ? [...given] : [...given].filter((key) => /^\d+$/.test(key))
-    if (keys.length === 0 || column === 'OWNER_CD') continue
-    const found = await call.tx.query<{ owner_cd: string }>(sql`
+    if (keys.length === 0 || column === 'OWNER_CD') return []
+    const found = call.tx.query<{ owner_cd: string }>(sql`
       select distinct owner_cd from ${raw(table)}
       where ${raw(column.toLowerCase())} = any(${keys}::text[]::${raw(type)}[])`)
-    for (const { owner_cd: owner } of found) owners.add(owner)
-  }
+    return [found]
+  })
+  for (const { owner_cd: owner } of (await Promise.all(asked)).flat()) owners.add(owner)
   if (owners.size === 0 && call.scope.owners) return [...call.scope.owners]
   return [...owners].toSorted()
 }

@@ -110,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...shellRoutes,
     ...codeRoutes(lookups),
     ...recordRoutes(recordSources),
-    ...operationRoutes(publishSaves(handlers)),
+    ...operationRoutes(publishSaves(handlers, db)),
     ...fileRoutes(handlers),
     ...importRoutes(handlers),
     ...viewRoutes,

@@ -73,7 +73,7 @@ export function importRoutes(handlers: readonly Handler[]) {
           throw new AppError(404, 'IMPORT_UNKNOWN', text)
         }
         const dryRun = DRY_RUN === 'Y'
-        const [undo] = publishSaves([undoImport(handler)])
+        const [undo] = publishSaves([undoImport(handler)], context.db)
         const result = await runProcedure(context.db, undo as ProcedureHandler, context.caller, {
           rows: [{ NO: 1, IMPORT_NO }],
           idempotencyKey: dryRun ? '' : readSaveKey(context.request),

@@ -35,7 +35,7 @@ export async function receiveDelivery(
   caller: Caller,
   delivery: Delivery,
 ): Promise<number> {
-  const [taking] = publishSaves([takingHandler(kind, profile, delivery)])
+  const [taking] = publishSaves([takingHandler(kind, profile, delivery)], db)
   const result = await runProcedure(db, taking as ProcedureHandler, caller, {
     rows: [{ NO: 1 }],
     idempotencyKey: `partner-${randomUUID()}`,

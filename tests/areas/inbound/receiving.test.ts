@@ -214,6 +214,34 @@ describe('receiving whole receipts', () => {
     ])
   })
 
+  test('gives each of a thousand new items a cell, and has the planner look at what grew', async () => {
+    const items = Array.from({ length: 1_000 }, (_, at) => `MANY-${String(at).padStart(4, '0')}`)
+    const saved = await user.save(
+      'master/upload-stock',
+      items.map((STOCK_CD) => ({ ...gift, STOCK_CD, STOCK_NM: STOCK_CD, GOODS_YN: 'Y' })),
+    )
+    expect(saved.body.data.rows).toHaveLength(items.length)
+    const number = await expectGoods(
+      user,
+      items.map((STOCK_CD) => ({ STOCK_CD, ORDER_QTY: 2 })),
+      gift,
+    )
+    const answer = await user.save('inbound/receive-bulk', [{ RECEIPT_NO: number }])
+    expect(answer.body.message).toContain('1000행')
+    const [there] = await site.db.query(sql`
+      select count(*)::int items, count(distinct cell_cd) > 100 spread, sum(qty) qty
+      from stock_balance where stock_cd like 'MANY-%'`)
+    expect(there).toEqual({ items: 1_000, spread: true, qty: 2_000 })
+    await expect
+      .poll(() =>
+        site.db.query(sql`
+          select relname::text name from pg_class
+          where relname in ('stock', 'receipt_line', 'stock_balance') and reltuples >= 1000
+          order by 1`),
+      )
+      .toEqual([{ name: 'receipt_line' }, { name: 'stock' }, { name: 'stock_balance' }])
+  })
+
   test('says how many lines lack what must be known', async () => {
     const number = await expectGoods(user, [
       { STOCK_CD: 'DATED', ORDER_QTY: 1 },

@@ -11,7 +11,6 @@ import {
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
-import { receipt } from '../tables/receipt.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { suggestedCells } from './suggested-cells.ts'
 
@@ -39,22 +38,29 @@ export const receivingLinesHandler = handleQuery(
       on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
 )
 
+/** Goods of a line as they come in: read once, so that every statement sees the same ones. */
+interface Goods extends Record<string, unknown> {
+  readonly no: number
+  readonly receipt_no: string
+  readonly owner_cd: string
+  readonly stock_cd: string
+  readonly cell_cd: string | null
+}
+
 const receivedColumns = Object.keys(receive.input)
 
 export const receiveHandler = handleProcedure(receive, async (call) => {
   await lockReceipts(call, ['10', '20'], notOpen)
   const given = recordset(receive.input, receivedColumns, call.rows)
   await refuseBadLines(call, given)
-  return receiveInto(
-    call,
-    sql`
+  const goods = await call.tx.query<Goods>(sql`
     select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, r.now_qty qty, r.cell_cd,
       coalesce(r.lot_no, l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
       coalesce(r.made_dt, l.made_dt) made_dt, coalesce(r.valid_dt, l.valid_dt) valid_dt,
       coalesce(r.pallet_no, '') pallet_no, coalesce(r.box_no, '') box_no
     from ${given}
-    join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = r.line_no`,
-  )
+    join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = r.line_no`)
+  return receiveInto(call, goods)
 })
 
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
@@ -79,22 +85,34 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
     )
   }
   await refuseClosedCells(call, lines)
+  const open = await call.tx.query<Goods>(sql`
+    select 0 no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, l.open_qty qty, l.cell_cd,
+      coalesce(l.lot_no, '') lot_no, coalesce(l.mark, '') mark, coalesce(l.plot, '') plot,
+      l.made_dt, l.valid_dt, '' pallet_no, '' box_no
+    from (${lines}) l`)
   // A receipt named twice comes in once.
-  const once = [...new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row])).values()]
-  const byReceipt = recordset(receipt.fields, ['RECEIPT_NO'], once)
-  return receiveInto(
-    call,
-    sql`
-    select r.no, l.receipt_no, l.line_no, l.owner_cd, l.stock_cd, l.open_qty qty,
-      coalesce(l.cell_cd, c.cell_cd) cell_cd, coalesce(l.lot_no, '') lot_no,
-      coalesce(l.mark, '') mark, coalesce(l.plot, '') plot, l.made_dt, l.valid_dt,
-      '' pallet_no, '' box_no
-    from (${lines}) l
-    join ${byReceipt} on r.receipt_no = l.receipt_no
-    left join (${suggestedCells(call.scope.wcode, lines)}) c
-      on c.owner_cd = l.owner_cd and c.stock_cd = l.stock_cd`,
-  )
+  const rows = new Map(call.rows.map((row) => [row.values['RECEIPT_NO'], row.no]))
+  const goods = open.map((line) => ({ ...line, no: rows.get(line.receipt_no) ?? 0 }))
+  return receiveInto(call, await putAway(call, goods))
 })
+
+/** The goods with a suggested cell where their line names none. */
+async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
+  const key = (one: Pick<Goods, 'owner_cd' | 'stock_cd'>) => `${one.owner_cd}\n${one.stock_cd}`
+  const items = new Map(
+    goods.flatMap((one) => (one.cell_cd === null ? [[key(one), one] as const] : [])),
+  )
+  if (items.size === 0) return [...goods]
+  // Told as arrays, of which the planner knows the length: it takes a relation of lines for one row.
+  const owners = [...items.values()].map((one) => one.owner_cd)
+  const codes = [...items.values()].map((one) => one.stock_cd)
+  const wanted = sql`select * from unnest(${owners}::text[], ${codes}::text[]) i(owner_cd, stock_cd)`
+  const found = await tx.query<Pick<Goods, 'owner_cd' | 'stock_cd' | 'cell_cd'>>(
+    suggestedCells(scope.wcode, wanted),
+  )
+  const cells = new Map(found.map((one) => [key(one), one.cell_cd]))
+  return goods.map((one) => ({ ...one, cell_cd: one.cell_cd ?? cells.get(key(one)) ?? null }))
+}
 
 const openCell = sql`select from cell c join zone z using (wcode, zone_cd)
     where 'Y' = all (array[c.use_yn, z.use_yn]) and 'N' = all (array[c.lock_yn, z.lock_yn])`
@@ -187,17 +205,16 @@ function faults(
   return errorsFor(found, rows, column, () => label(ko, en))
 }
 
-/** What `receiveInto` takes: read once, so that every statement sees the same goods and cells. */
+/** What `receiveInto` takes, in these columns. */
 const goodsColumns = `no integer, receipt_no text, line_no integer, owner_cd text, stock_cd text,
   qty numeric, cell_cd text, lot_no text, mark text, plot text, made_dt date, valid_dt date,
   pallet_no text, box_no text`
 
 /** Makes the lots and balances that are missing, then posts from the supplier into the cells. */
-async function receiveInto(call: SaveCall, select: Sql) {
+async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
   const { tx, scope } = call
   const day = sql`${call.today}::date`
-  const goods = await tx.query(select)
-  if (goods.some((row) => row['cell_cd'] === null)) {
+  if (goods.some((one) => one.cell_cd === null)) {
     const text = label(
       '입고할 셀이 없습니다. 셀을 먼저 등록하세요.',
       'There is no cell to receive into.',

@@ -27,27 +27,21 @@ export function suggestedCells(wcode: string, wanted: Sql): Sql {
       where b.wcode = ${wcode} and b.qty > 0 and w.strategy = 'TOGETHER'
         and o.zone_cd = coalesce(w.zone_cd, o.zone_cd)
       order by b.owner_cd, b.stock_cd, b.qty desc, b.cell_cd),
-    used as materialized (
-      select distinct cell_cd from stock_balance where wcode = ${wcode} and qty > 0),
-    empty_cell as materialized (
-      select o.cell_cd, z.zone_cd, count(*) over (partition by z.zone_cd) cells, row_number() over (
-          partition by z.zone_cd
-          order by u.cell_cd is not null, o.zone_seq, o.pick_seq, o.cell_cd) - 1 position
-      from open_cell o left join used u using (cell_cd)
-      -- Every cell stands in its own zone and, for items that may go anywhere, in the zone of all.
-      cross join lateral (values (o.zone_cd), ('')) z(zone_cd)),
+    -- Every cell stands in its own zone and, for items that may go anywhere, in the zone of all.
+    zone_cells as materialized (
+      select z.zone_cd, array_agg(o.cell_cd order by
+          o.cell_cd in (select cell_cd from stock_balance where wcode = ${wcode} and qty > 0),
+          o.zone_seq, o.pick_seq, o.cell_cd) cells
+      from open_cell o cross join lateral (values (o.zone_cd), ('')) z(zone_cd)
+      group by z.zone_cd),
     fresh as materialized (
-      select w.owner_cd, w.stock_cd, coalesce(w.zone_cd, '') zone_cd,
-        (row_number() over (partition by w.zone_cd order by w.owner_cd, w.stock_cd) - 1)
-          % greatest(coalesce(n.cells, 0), 1) position
+      select w.owner_cd, w.stock_cd, z.cells[1 + (
+          (row_number() over (partition by w.zone_cd order by w.owner_cd, w.stock_cd) - 1)
+            % cardinality(z.cells))::int] cell_cd
       from want w left join home h using (owner_cd, stock_cd)
-      left join (select distinct zone_cd, cells from empty_cell) n
-        on n.zone_cd = coalesce(w.zone_cd, '')
-      where h.cell_cd is null),
-    chosen as materialized (
-      select owner_cd, stock_cd, cell_cd from home
-      union all
-      select f.owner_cd, f.stock_cd, e.cell_cd
-      from fresh f join empty_cell e using (zone_cd, position))
-    select * from chosen`
+      join zone_cells z on z.zone_cd = coalesce(w.zone_cd, '')
+      where h.cell_cd is null)
+    select owner_cd, stock_cd, cell_cd from home
+    union all
+    select owner_cd, stock_cd, cell_cd from fresh`
 }
