@@ -68,15 +68,19 @@ export function searchPalette(
     }
   }
   const scope = groups ? { groups } : {}
-  const finds = (target: string): boolean =>
-    (index.search(target, { limit: 1, ...scope })[0]?.score ?? 0) >= certainScore
-  const reading = chooseReading(line, finds)
+  const lifts = boost(line.text)
+  const search = (target: string) =>
+    index.search(target, { limit: shownMax, boost: lifts, ...scope })
+  const isFound = (found: ReturnType<typeof search>): boolean =>
+    found.some(({ bareScore }) => bareScore >= certainScore)
+  // Most lines are a target and nothing else: what it finds is not looked for a second time.
+  const whole = line.readings[0]
+  const wholeHits = search(whole?.target ?? '')
+  const reading = chooseReading(line, (target) =>
+    isFound(target === whole?.target ? wholeHits : index.search(target, { limit: 1, ...scope })),
+  )
   const typed = reading?.arguments ?? []
-  const hits = index.search(reading?.target ?? '', {
-    limit: shownMax,
-    boost: boost(line.text),
-    ...scope,
-  })
+  const hits = reading === whole ? wholeHits : search(reading?.target ?? '')
   const rows = orderHits(hits).map(({ entry, ranges }): PaletteRow => {
     const found = argumentsFor(entry, typed)
     return { entry, ranges, args: found?.args, argsText: found?.text ?? '' }
@@ -94,6 +98,11 @@ export function searchPalette(
 function recordTextOf({ scope, text }: CommandLine): string {
   if (scope === 'documents') return text
   return scope === 'all' && text.length > 1 ? text : ''
+}
+
+/** The lines as they are shown: in their sections, that of the best find first. */
+export function inSections(rows: readonly PaletteRow[]): readonly PaletteRow[] {
+  return [...Map.groupBy(rows, (row) => row.entry.group).values()].flat()
 }
 
 /** Records after the screens and commands that are surely meant, else before them. */

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { memo, type JSX } from 'react'
+import { memo, type JSX, type RefObject } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { keyOf } from '../app/keyboard.ts'
 import type { PaletteEntry } from '../app/palette-entries.ts'
@@ -19,17 +19,35 @@ const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
   elsewhere: { ko: '다른 곳에서 되는 명령', en: 'Commands that work elsewhere' },
 }
 
+const ids = new WeakMap<PaletteEntry, string>()
+let idsGiven = 0
+
+/** Id of an entry's line on the page; another entry's line has another, so that it is read out. */
+export function lineId(entry: PaletteEntry): string {
+  const known = ids.get(entry)
+  if (known !== undefined) return known
+  idsGiven += 1
+  const id = `palette-line-${idsGiven}`
+  ids.set(entry, id)
+  return id
+}
+
 interface GroupsProps {
+  readonly list: RefObject<HTMLDivElement | null>
+  /** The lines that are drawn: the first of `count`. */
   readonly rows: readonly PaletteRow[]
+  readonly count: number
   readonly choose: (row: PaletteRow) => void
+  readonly onScroll: () => void
   readonly searching: boolean
 }
 
 /** The lines in their sections; the section of the best find stands first. */
-export function PaletteGroups({ rows, choose, searching }: GroupsProps): JSX.Element {
+export function PaletteGroups(props: GroupsProps): JSX.Element {
+  const { list, rows, count, choose, onScroll, searching } = props
   const groups = Map.groupBy(rows, (row) => row.entry.group)
   return (
-    <Command.List className="palette-list">
+    <Command.List className="palette-list" ref={list} onScroll={onScroll}>
       {rows.length === 0 && searching && (
         <p className="palette-empty">
           {t({
@@ -45,9 +63,13 @@ export function PaletteGroups({ rows, choose, searching }: GroupsProps): JSX.Ele
           ))}
         </Command.Group>
       ))}
+      <div aria-hidden="true" style={{ height: (count - rows.length) * rowHeight }} />
     </Command.List>
   )
 }
+
+/** Pixels of a line, as `.palette-row` has it: lines that are not drawn leave room. */
+const rowHeight = 30
 
 interface LineProps {
   readonly row: PaletteRow
@@ -60,15 +82,17 @@ const PaletteLine = memo(function PaletteLine({ row, choose }: LineProps): JSX.E
   const keys = entry.command ? keyOf(entry.command) : ''
   const isCommand = ['command', 'procedure', 'elsewhere'].includes(entry.group)
   return (
-    <Command.Item value={entry.id} className="palette-row" onSelect={() => choose(row)}>
-      {isCommand && <span aria-hidden="true">&gt;</span>}
-      <span className="palette-name">
-        {currentLanguage() === 'ko' ? <Marked text={entry.ko} ranges={ranges} /> : entry.en}
-      </span>
-      <span className="palette-note">
-        {[entry.note, argsText].filter((part) => part !== '').join(' · ')}
-      </span>
-      {keys !== '' && <span className="key">{keys}</span>}
+    <Command.Item asChild value={entry.id} onSelect={() => choose(row)}>
+      <div id={lineId(entry)} className="palette-row">
+        {isCommand && <span aria-hidden="true">&gt;</span>}
+        <span className="palette-name">
+          {currentLanguage() === 'ko' ? <Marked text={entry.ko} ranges={ranges} /> : entry.en}
+        </span>
+        <span className="palette-note">
+          {[entry.note, argsText].filter((part) => part !== '').join(' · ')}
+        </span>
+        {keys !== '' && <span className="key">{keys}</span>}
+      </div>
     </Command.Item>
   )
 }, saysTheSame)

@@ -1,7 +1,6 @@
 import { Command } from 'cmdk'
 import {
   useCallback,
-  useDeferredValue,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -19,13 +18,14 @@ import { endChoice, keepKeysForChoice, whenComposed } from '../app/loading-keys.
 import { noteChoice, typedLines } from '../app/palette-memory.ts'
 import {
   argumentsStart,
+  inSections,
   searchPalette,
   withRecords,
   type PaletteRow,
 } from '../app/palette-search.ts'
 import { shellState } from '../app/shell-state.ts'
 import { t } from '../language.ts'
-import { PaletteGroups } from './palette-rows.tsx'
+import { lineId, PaletteGroups } from './palette-rows.tsx'
 import { createSearchIndex } from './search-index.ts'
 import { useRecords } from './use-records.ts'
 
@@ -57,25 +57,60 @@ function closePalette(returnTo: Element | null, then?: () => void): void {
   })
 }
 
+/** What is typed, with older lines brought back, and the id of the line that was moved to. */
+function useTypedLine() {
+  const [text, setText] = useState(shellState.paletteStart)
+  const [chosen, setChosen] = useState('')
+  const recalled = useRef(-1)
+  function show(next: string): void {
+    setText(next)
+    // The best find of the new line, until another one is moved to.
+    setChosen('')
+  }
+  return {
+    text,
+    chosen,
+    setChosen,
+    type: (next: string): void => {
+      recalled.current = -1
+      show(next)
+    },
+    /** Puts the next older line into the input; false where there is none. */
+    recall: (): boolean => {
+      const line = typedLines()[recalled.current + 1]
+      if (line === undefined) return false
+      recalled.current += 1
+      show(line)
+      return true
+    },
+    isRecalling: (): boolean => text === '' || recalled.current >= 0,
+    endRecall: (): void => {
+      recalled.current = -1
+    },
+  }
+}
+
 /** The line, what it finds here and on the server, and what is chosen. */
 function usePaletteLine() {
   const finder = useFinder()
   const [returnTo] = useState(() => document.activeElement)
-  const [text, setText] = useState(shellState.paletteStart)
-  const [chosen, setChosen] = useState('')
-  const recalled = useRef(-1)
+  const typed = useTypedLine()
+  const { text, chosen } = typed
   /** Enter was pressed before the server had answered what only it can know. */
   const waiting = useRef(false)
   const answer = useMemo(() => finder.find(text), [finder, text])
   const records = useRecords(answer.recordText, (entries) => {
     const first = entries[0]
-    if (!answer.certain && first) setChosen(first.id)
+    if (!answer.certain && first) typed.setChosen(first.id)
     if (!waiting.current) return
     waiting.current = false
     const row = withRecords(answer, entries)[0]
     whenComposed(row ? () => choose(row) : endChoice)
   })
-  const rows = useMemo(() => withRecords(answer, records.entries), [answer, records.entries])
+  const rows = useMemo(
+    () => inSections(withRecords(answer, records.entries)),
+    [answer, records.entries],
+  )
 
   function close(): void {
     closePalette(returnTo)
@@ -89,8 +124,7 @@ function usePaletteLine() {
   }
   function change(next: string): void {
     waiting.current = false
-    recalled.current = -1
-    setText(next)
+    typed.type(next)
   }
   function accept(row: PaletteRow | undefined, copy: boolean): void {
     if (records.pending && !answer.certain) {
@@ -99,36 +133,8 @@ function usePaletteLine() {
       keepKeysForChoice()
     } else if (row) choose(row, copy)
   }
-  /** Puts the next older line into the input; false where there is none. */
-  function recall(): boolean {
-    const line = typedLines()[recalled.current + 1]
-    if (line === undefined) return false
-    recalled.current += 1
-    setText(line)
-    return true
-  }
   const row = rows.find((each) => each.entry.id === chosen) ?? rows[0]
-  const isRecalling = (): boolean => text === '' || recalled.current >= 0
-  const endRecall = (): void => {
-    recalled.current = -1
-  }
-  return {
-    text,
-    change,
-    rows,
-    row,
-    chosen,
-    setChosen,
-    answer,
-    records,
-    size: finder.size,
-    close,
-    choose,
-    accept,
-    recall,
-    isRecalling,
-    endRecall,
-  }
+  return { ...typed, change, rows, row, answer, records, size: finder.size, close, choose, accept }
 }
 
 type PaletteLine = ReturnType<typeof usePaletteLine>
@@ -151,26 +157,58 @@ function titleOf({ entry }: PaletteRow): Label {
   return { ko: entry.ko, en: entry.en }
 }
 
-/** Lines drawn in the frame of the key press: what the list shows without scrolling. */
-const AT_ONCE = 16
+/** As many lines as can be in sight at once, below one heading. */
+const inSight = 14
 
-/** The lines in sight at once, and those below them when there is time. */
-function useDrawnRows(rows: readonly PaletteRow[]): readonly PaletteRow[] {
-  const settled = useDeferredValue(rows)
-  return settled === rows ? rows : rows.slice(0, AT_ONCE)
+/**
+ * The lines to draw: those in sight, as most lists are read no further before the next key; all of
+ * them once somebody moves among them or scrolls.
+ */
+function useDrawnRows(text: string, rows: readonly PaletteRow[]) {
+  const [movedIn, setMovedIn] = useState<string>()
+  const isMovedIn = movedIn === text
+  return {
+    drawn: isMovedIn ? rows : rows.slice(0, inSight),
+    /** Before the key that moves is carried out: it goes to what is drawn. */
+    drawAll: (): void => {
+      if (!isMovedIn) flushSync(() => setMovedIn(text))
+    },
+  }
+}
+
+const movingKeys = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'])
+
+/** The list on the page: each new line is read from its beginning. */
+function useListFromTop(text: string) {
+  const list = useRef<HTMLDivElement>(null)
+  const scrolled = useRef(false)
+  useLayoutEffect(() => {
+    // Asked only where it was scrolled: to set it costs a layout of the page.
+    if (scrolled.current && list.current) list.current.scrollTop = 0
+    scrolled.current = false
+  }, [text])
+  const noteScroll = useCallback(() => {
+    scrolled.current = true
+  }, [])
+  return { list, noteScroll }
 }
 
 function OpenPalette(): JSX.Element {
   const line = usePaletteLine()
   const root = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [])
-  const { text, rows, answer } = line
-  const drawn = useDrawnRows(rows)
-  const latest = useRef(line)
+  const { text, rows, row, answer } = line
+  const { drawn, drawAll } = useDrawnRows(text, rows)
+  const { list, noteScroll } = useListFromTop(text)
+  const latest = useRef({ line, drawAll })
   useLayoutEffect(() => {
-    latest.current = line
+    latest.current = { line, drawAll }
   })
-  const choose = useCallback((row: PaletteRow) => latest.current.choose(row), [])
+  const choose = useCallback((each: PaletteRow) => latest.current.line.choose(each), [])
+  const onScroll = useCallback(() => {
+    noteScroll()
+    latest.current.drawAll()
+  }, [noteScroll])
   return (
     <div
       className="veil palette-veil"
@@ -185,7 +223,10 @@ function OpenPalette(): JSX.Element {
         aria-modal="true"
         aria-label={t({ ko: '명령줄', en: 'Command line' })}
         onMouseDown={(event) => event.stopPropagation()}
-        onKeyDownCapture={(event) => onPaletteKey(event, line)}
+        onKeyDownCapture={(event) => {
+          if (movingKeys.has(event.key)) drawAll()
+          onPaletteKey(event, line)
+        }}
       >
         <Command
           label={t({ ko: '명령줄', en: 'Command line' })}
@@ -193,15 +234,23 @@ function OpenPalette(): JSX.Element {
           filter={() => 1}
           vimBindings={false}
           loop
-          value={line.chosen}
+          value={row?.entry.id ?? ''}
           onValueChange={line.setChosen}
         >
           <PaletteInput
             text={text}
             change={line.change}
             argumentsAt={argumentsStart(text, answer.typed)}
+            active={row && lineId(row.entry)}
           />
-          <PaletteGroups rows={drawn} choose={choose} searching={text.trim() !== ''} />
+          <PaletteGroups
+            list={list}
+            rows={drawn}
+            count={rows.length}
+            choose={choose}
+            onScroll={onScroll}
+            searching={text.trim() !== ''}
+          />
         </Command>
         <PaletteFoot
           count={rows.length}
@@ -219,9 +268,15 @@ interface InputProps {
   readonly change: (text: string) => void
   /** Where the arguments begin: they stand in another colour. */
   readonly argumentsAt: number
+  /** Id of the line that Enter takes. */
+  readonly active: string | undefined
 }
 
-function PaletteInput({ text, change, argumentsAt }: InputProps): JSX.Element {
+/**
+ * The input is ours inside that of the list, which is not told what is typed: it would look for
+ * the first line once more after each key, and be drawn twice for it.
+ */
+function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.Element {
   return (
     <div className="palette-line">
       <span className="palette-prompt" aria-hidden="true">
@@ -232,14 +287,17 @@ function PaletteInput({ text, change, argumentsAt }: InputProps): JSX.Element {
           {text.slice(0, argumentsAt)}
           <span className="tone-warn">{text.slice(argumentsAt)}</span>
         </span>
-        <Command.Input
-          value={text}
-          onValueChange={change}
-          placeholder={t({
-            ko: '화면, 명령, 품목, 번호… 초성도 됩니다 (ㅈㄱㅇㄷ)',
-            en: 'Screen, command, item, number…',
-          })}
-        />
+        <Command.Input asChild value="">
+          <input
+            value={text}
+            onChange={(event) => change(event.target.value)}
+            aria-activedescendant={active}
+            placeholder={t({
+              ko: '화면, 명령, 품목, 번호… 초성도 됩니다 (ㅈㄱㅇㄷ)',
+              en: 'Screen, command, item, number…',
+            })}
+          />
+        </Command.Input>
       </span>
     </div>
   )

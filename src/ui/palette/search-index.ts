@@ -22,6 +22,8 @@ export interface SearchEntry {
 interface SearchHit<Entry extends SearchEntry = SearchEntry> {
   readonly entry: Entry
   readonly score: number
+  /** The score without what the user's habits add. */
+  readonly bareScore: number
   /** Parts of the Korean label (in NFC) to highlight. */
   readonly ranges: readonly Range[]
   readonly via: Via
@@ -101,7 +103,8 @@ export function createSearchIndex<Entry extends SearchEntry>(
       return board.best().flatMap(({ entry: index, score, via }) => {
         const entry = entries[index]
         const ranges = highlight(store, labels[index] ?? 0, read, via === 'fuzzy')
-        return entry ? [{ entry, score, via, ranges }] : []
+        const bareScore = board.scoreOf(index)
+        return entry ? [{ entry, score, bareScore, via, ranges }] : []
       })
     },
   }
@@ -317,8 +320,9 @@ function scanFuzzy({ store, board, allows }: Search, fields: Int32Array, wanted:
 function scanTypos({ store, board, allows }: Search, query: string): void {
   const wanted = typoPattern(query)
   if (!wanted) return
-  const { entryKeyMask, fieldsFrom } = store
+  const { entryKeyMask, entryStartKeys, fieldsFrom } = store
   for (let entry = 0; entry < store.entryCount; entry += 1) {
+    if ((wanted.startKeys & (entryStartKeys[entry] ?? 0)) === 0) continue
     if (lacksMore(wanted, entryKeyMask[entry] ?? 0)) continue
     const end = fieldsFrom[entry + 1] ?? 0
     for (let field = fieldsFrom[entry] ?? 0; field < end; field += 1) {

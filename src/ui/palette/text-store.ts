@@ -42,6 +42,8 @@ export interface TextStore {
   readonly entryLatin: Int32Array
   readonly entryHangul: Int32Array
   readonly entryKeyMask: Int32Array
+  /** The keys the words of each entry begin with. */
+  readonly entryStartKeys: Int32Array
 }
 
 /** The fields stand entry by entry, in the order of the entries. */
@@ -56,6 +58,7 @@ export function textStore(fields: readonly Field[]): TextStore {
     hangulStarts: new Int32Array(count),
   }
   const keyMask = new Int32Array(count)
+  const startKeys = new Int32Array(count)
   const wordsFrom = new Int32Array(count + 1)
   for (const [index, field] of fields.entries()) {
     writer.write(field.text)
@@ -67,12 +70,13 @@ export function textStore(fields: readonly Field[]): TextStore {
     masks.latinStarts[index] = writer.latinStarts
     masks.hangulStarts[index] = writer.hangulStarts
     keyMask[index] = writer.keyMask
+    startKeys[index] = writer.startKeys
   }
   const entryOf = Int32Array.from(fields, (field) => field.entry)
   return {
     fieldCount: count,
     entryOf,
-    ...byEntry(entryOf, { latin: masks.latin, hangul: masks.hangul, keyMask }),
+    ...byEntry(entryOf, { latin: masks.latin, hangul: masks.hangul, keyMask, startKeys }),
     kindOf: Uint8Array.from(fields, (field) => fieldKinds.indexOf(field.kind)),
     units: writer.units.slice(0, writer.unitCount),
     initials: writer.initials.slice(0, writer.unitCount),
@@ -87,22 +91,31 @@ export function textStore(fields: readonly Field[]): TextStore {
   }
 }
 
-function byEntry(
-  entryOf: Int32Array,
-  { latin, hangul, keyMask }: Pick<TextStore, 'latin' | 'hangul' | 'keyMask'>,
-): Pick<TextStore, 'entryCount' | 'fieldsFrom' | 'entryLatin' | 'entryHangul' | 'entryKeyMask'> {
+interface FieldMasks {
+  readonly latin: Int32Array
+  readonly hangul: Int32Array
+  readonly keyMask: Int32Array
+  readonly startKeys: Int32Array
+}
+
+/** What stands in the fields of each entry, all together. */
+function byEntry(entryOf: Int32Array, masks: FieldMasks) {
   const entryCount = (entryOf.at(-1) ?? -1) + 1
   const fieldsFrom = new Int32Array(entryCount + 1)
-  const all = {
-    entryLatin: new Int32Array(entryCount),
-    entryHangul: new Int32Array(entryCount),
-    entryKeyMask: new Int32Array(entryCount),
+  for (const [field, entry] of entryOf.entries()) fieldsFrom[entry + 1] = field + 1
+  const united = (mask: Int32Array): Int32Array => {
+    const all = new Int32Array(entryCount)
+    for (const [field, entry] of entryOf.entries()) {
+      all[entry] = (all[entry] ?? 0) | (mask[field] ?? 0)
+    }
+    return all
   }
-  for (const [field, entry] of entryOf.entries()) {
-    fieldsFrom[entry + 1] = field + 1
-    all.entryLatin[entry] = (all.entryLatin[entry] ?? 0) | (latin[field] ?? 0)
-    all.entryHangul[entry] = (all.entryHangul[entry] ?? 0) | (hangul[field] ?? 0)
-    all.entryKeyMask[entry] = (all.entryKeyMask[entry] ?? 0) | (keyMask[field] ?? 0)
+  return {
+    entryCount,
+    fieldsFrom,
+    entryLatin: united(masks.latin),
+    entryHangul: united(masks.hangul),
+    entryKeyMask: united(masks.keyMask),
+    entryStartKeys: united(masks.startKeys),
   }
-  return { entryCount, fieldsFrom, ...all }
 }

@@ -18,6 +18,8 @@ classify('ABCDEFGHIJKLMNOPQRSTUVWXYZ', capital)
 
 /** Most keys a syllable takes: two for the vowel, two for the final consonant. */
 const mostKeys = 5
+/** The number of the key `a`; those of Hangul come before it. */
+const firstLetter = 60
 const keysByUnit: (Uint8Array | undefined)[] = []
 
 /** Small number for each key of a character; 0 for one that has none. */
@@ -27,7 +29,7 @@ function keysOf(unit: number): Uint8Array {
   const keys = Uint8Array.from(jamoKeys(String.fromCharCode(unit)), (key) => {
     const code = key.charCodeAt(0)
     if (code >= 0x3131 && code <= 0x3163) return code - 0x3131 + 1
-    if (code >= 0x61 && code <= 0x7a) return code - 0x61 + 60
+    if (code >= 0x61 && code <= 0x7a) return code - 0x61 + firstLetter
     return code >= 0x30 && code <= 0x39 ? code - 0x30 + 90 : 0
   })
   keysByUnit[unit] = keys
@@ -57,6 +59,9 @@ export class TextWriter {
   latin = 0
   hangul = 0
   keyMask = 0
+  /** The first two keys of its words, as `startKeyBit` has them. */
+  startKeys = 0
+  #keysInWord = 0
   /** The same of the beginnings of its words alone. */
   latinStarts = 0
   hangulStarts = 0
@@ -75,6 +80,7 @@ export class TextWriter {
     this.latin = 0
     this.hangul = 0
     this.keyMask = 0
+    this.startKeys = 0
     this.latinStarts = 0
     this.hangulStarts = 0
     let before = separator
@@ -106,13 +112,21 @@ export class TextWriter {
       this.hangulStarts |= hangul
       this.words[this.wordCount] = this.keyCount
       this.wordCount += 1
+      this.#keysInWord = 0
     }
     for (const key of keysOf(unit)) {
+      if (this.#keysInWord < 2) this.startKeys |= startKeyBit(key)
+      this.#keysInWord += 1
       this.keys[this.keyCount] = key
       this.keyCount += 1
       this.keyMask |= 1 << (key % 32)
     }
   }
+}
+
+/** The bit of a key a word begins with: jamo in the lower half, letters and digits in the upper. */
+export function startKeyBit(key: number): number {
+  return 1 << ((key % 16) + (key < firstLetter ? 0 : 16))
 }
 
 /** The bit of a letter or digit among those of Latin texts; 0 for any other unit. */

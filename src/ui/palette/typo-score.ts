@@ -1,10 +1,12 @@
 import type { TextStore } from './text-store.ts'
-import { writeText } from './text-writer.ts'
+import { startKeyBit, writeText } from './text-writer.ts'
 
 /** A query key by key, prepared for the bit-parallel distance below. */
 export interface TypoPattern {
   readonly codes: Uint8Array
   readonly mask: number
+  /** Its first two keys: with a single error one of them is among the first two of a word. */
+  readonly startKeys: number
   /** Errors forgiven: one below nine keys, then two. */
   readonly allowed: number
   /** For each key code, one bit per place of the query it stands at. */
@@ -23,9 +25,10 @@ export function typoPattern(query: string): TypoPattern | undefined {
   const text = writeText(query.normalize('NFC'))
   const codes = text.keys.slice(0, text.keyCount)
   if (codes.length < 4 || codes.length > longest) return undefined
+  const startKeys = startKeyBit(codes[0] ?? 0) | startKeyBit(codes[1] ?? 0)
   const bits = new Int32Array(128)
   for (const [index, code] of codes.entries()) bits[code] = (bits[code] ?? 0) | (1 << index)
-  return { codes, mask: text.keyMask, allowed: codes.length < 9 ? 1 : 2, bits }
+  return { codes, mask: text.keyMask, startKeys, allowed: codes.length < 9 ? 1 : 2, bits }
 }
 
 /** How well the field, from the beginning of any of its words, fits a mistyped query; 0 for not. */
