@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
-import { refuseInsideTransaction, type Session } from './transaction-runner.ts'
+import type { Session } from './running-transaction.ts'
+import { refuseInsideTransaction } from './transaction-runner.ts'
 
 /** A connection that can hand rows over unread. */
 export interface RawSession extends Session {

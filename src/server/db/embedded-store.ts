@@ -12,6 +12,7 @@ import {
   statementMessage,
   type WireAnswer,
 } from './embedded-wire.ts'
+import { EmbeddedSession, type Talk } from './embedded-session.ts'
 import { Lane } from './lane.ts'
 import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
@@ -19,12 +20,8 @@ import type { StoreLimits } from './store-limits.ts'
 import { holdStore, type StoreLock } from './store-lock.ts'
 import { checkStoreVersion, noteStoreVersion } from './store-version.ts'
 import { StoreUpkeep } from './store-upkeep.ts'
-import {
-  refuseInsideTransaction,
-  runTransaction,
-  type Statement,
-  type StatementResult,
-} from './transaction-runner.ts'
+import type { Statement, StatementResult } from './running-transaction.ts'
+import { refuseInsideTransaction, runTransaction } from './transaction-runner.ts'
 import { encodeParameters } from './wire-value.ts'
 
 export type EmbeddedStoreOptions = {
@@ -307,99 +304,8 @@ export class EmbeddedStore implements Database {
   }
 }
 
-type Talk = {
-  readonly runAll: (
-    statements: readonly Statement[],
-  ) => Promise<PromiseSettledResult<StatementResult>[]>
-  readonly exchange: (message: Uint8Array, limitMs: number) => Promise<StatementResult>
-  readonly fetch: (message: Uint8Array) => Promise<RawRows>
-}
-
 function readOnlyScript(full: boolean): string {
   return `set default_transaction_read_only = ${full ? 'on' : 'off'}`
-}
-
-/** The connection as one transaction sees it; ends it when it asks nothing for too long. */
-class EmbeddedSession implements RawSession {
-  #talk: Talk
-  #engine: EmbeddedEngine
-  #limits: StoreLimits
-  #release: () => void
-  #startedIn: number
-  #idle: NodeJS.Timeout | undefined
-  #ended: Error | undefined
-
-  constructor(talk: Talk, engine: EmbeddedEngine, limits: StoreLimits, release: () => void) {
-    this.#talk = talk
-    this.#engine = engine
-    this.#limits = limits
-    this.#release = release
-    this.#startedIn = engine.generation
-  }
-
-  async #ask<T>(exchange: () => Promise<T>): Promise<T> {
-    clearTimeout(this.#idle)
-    if (this.#ended) throw this.#ended
-    if (this.#engine.generation !== this.#startedIn) {
-      throw new StoreUnavailableError('the database restarted during this transaction')
-    }
-    try {
-      return await exchange()
-    } finally {
-      this.#idle = setTimeout(() => void this.#endIdle(), this.#limits.idleTransactionMs)
-    }
-  }
-
-  /** What `idle_in_transaction_session_timeout` does on a server. */
-  async #endIdle(): Promise<void> {
-    this.#ended = new DatabaseError({
-      code: '25P03',
-      message: 'the transaction asked nothing for too long and was rolled back',
-    })
-    try {
-      await this.#talk.exchange(scriptMessage('rollback'), this.#limits.watchdogMs)
-    } catch {
-      this.#giveUp()
-    } finally {
-      this.#release()
-    }
-  }
-
-  runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
-    return this.#ask(() => this.#talk.runAll(statements))
-  }
-
-  async run(text: string, values: readonly unknown[]): Promise<StatementResult> {
-    const [outcome] = await this.runAll([{ text, values }])
-    if (outcome?.status === 'fulfilled') return outcome.value
-    throw outcome?.reason ?? new StoreUnavailableError('the database said nothing')
-  }
-
-  fetch(text: string): Promise<RawRows> {
-    return this.#ask(() => this.#talk.fetch(statementMessage(text, [])))
-  }
-
-  /** The engine cannot be stopped within a statement; steps are short for that reason. */
-  cancel(): Promise<void> {
-    return Promise.resolve()
-  }
-
-  async script(text: string): Promise<void> {
-    const message = scriptMessage(text)
-    await this.#ask(() => this.#talk.exchange(message, this.#limits.maintenanceMs))
-  }
-
-  /** The next in line must not inherit a transaction that could not be rolled back. */
-  #giveUp(): void {
-    if (this.#engine.generation === this.#startedIn) this.#engine.renew('a rollback failed')
-  }
-
-  release(broken: boolean): void {
-    clearTimeout(this.#idle)
-    if (broken && !this.#ended) this.#giveUp()
-    // One that was ended for idling gives the connection back itself, after its rollback.
-    if (!this.#ended) this.#release()
-  }
 }
 
 /** @throws StoreOpenError when the folder is in use, cannot be opened or does not sync. */

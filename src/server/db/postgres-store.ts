@@ -14,12 +14,8 @@ import { isStalePlan, PreparedStatements } from './prepared-statements.ts'
 import type { RawRows, RowStream, StreamOptions } from './raw-rows.ts'
 import { RowTap } from './row-tap.ts'
 import type { StoreLimits } from './store-limits.ts'
-import {
-  refuseInsideTransaction,
-  runTransaction,
-  type Statement,
-  type StatementResult,
-} from './transaction-runner.ts'
+import type { Statement, StatementResult } from './running-transaction.ts'
+import { refuseInsideTransaction, runTransaction } from './transaction-runner.ts'
 import { decodeValue, encodeParameters } from './wire-value.ts'
 
 const minimumVersion = 150_000

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Transaction } from '#server/db/database.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 import {
   eligibleGoods,
@@ -24,12 +25,18 @@ export async function fillLines(call: SaveCall, wanted: Wanted): Promise<void> {
     group by lot_no, mark, shipment_dt, valid_from, sample_yn
     order by lot_no = '', mark = '', shipment_dt, valid_from desc, lot_no, mark, sample_yn`)
   for (const one of classes) {
-    const nestedLoops = one.line_count < manyLines ? 'on' : 'off'
-    await call.tx.query(sql`select set_config('enable_nestloop', ${nestedLoops}, true)`)
+    const many = one.line_count >= manyLines
+    if (many) joinByHashing(call.tx, true)
     if (one.some_whole) await fillWhole(call, wanted, one)
     await promisePieces(call, wanted, one, 'all')
-    await call.tx.query(sql`select set_config('enable_nestloop', 'on', true)`)
+    if (many) joinByHashing(call.tx, false)
   }
+}
+
+/** Nor may a plan that was made for a few lines serve many. */
+function joinByHashing(tx: Transaction, only: boolean): void {
+  tx.later(sql`select set_config('enable_nestloop', ${only ? 'off' : 'on'}, true),
+    set_config('plan_cache_mode', ${only ? 'force_custom_plan' : 'auto'}, true)`)
 }
 
 /** Date by date, because what leaves first goes before what leaves in whole pallets. */

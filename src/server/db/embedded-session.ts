@@ -1,0 +1,99 @@
+import type { RawSession } from './cursor-stream.ts'
+import { DatabaseError, StoreUnavailableError } from './database-error.ts'
+import type { EmbeddedEngine } from './embedded-engine.ts'
+import { scriptMessage, statementMessage } from './embedded-wire.ts'
+import type { RawRows } from './raw-rows.ts'
+import type { Statement, StatementResult } from './running-transaction.ts'
+import type { StoreLimits } from './store-limits.ts'
+
+/** How a session reaches the one connection. */
+export type Talk = {
+  readonly runAll: (
+    statements: readonly Statement[],
+  ) => Promise<PromiseSettledResult<StatementResult>[]>
+  readonly exchange: (message: Uint8Array, limitMs: number) => Promise<StatementResult>
+  readonly fetch: (message: Uint8Array) => Promise<RawRows>
+}
+
+/** The connection as one transaction sees it; ends it when it asks nothing for too long. */
+export class EmbeddedSession implements RawSession {
+  #talk: Talk
+  #engine: EmbeddedEngine
+  #limits: StoreLimits
+  #release: () => void
+  #startedIn: number
+  #idle: NodeJS.Timeout | undefined
+  #ended: Error | undefined
+
+  constructor(talk: Talk, engine: EmbeddedEngine, limits: StoreLimits, release: () => void) {
+    this.#talk = talk
+    this.#engine = engine
+    this.#limits = limits
+    this.#release = release
+    this.#startedIn = engine.generation
+  }
+
+  async #ask<T>(exchange: () => Promise<T>): Promise<T> {
+    clearTimeout(this.#idle)
+    if (this.#ended) throw this.#ended
+    if (this.#engine.generation !== this.#startedIn) {
+      throw new StoreUnavailableError('the database restarted during this transaction')
+    }
+    try {
+      return await exchange()
+    } finally {
+      this.#idle = setTimeout(() => void this.#endIdle(), this.#limits.idleTransactionMs)
+    }
+  }
+
+  /** What `idle_in_transaction_session_timeout` does on a server. */
+  async #endIdle(): Promise<void> {
+    this.#ended = new DatabaseError({
+      code: '25P03',
+      message: 'the transaction asked nothing for too long and was rolled back',
+    })
+    try {
+      await this.#talk.exchange(scriptMessage('rollback'), this.#limits.watchdogMs)
+    } catch {
+      this.#giveUp()
+    } finally {
+      this.#release()
+    }
+  }
+
+  runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]> {
+    return this.#ask(() => this.#talk.runAll(statements))
+  }
+
+  async run(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    const [outcome] = await this.runAll([{ text, values }])
+    if (outcome?.status === 'fulfilled') return outcome.value
+    throw outcome?.reason ?? new StoreUnavailableError('the database said nothing')
+  }
+
+  fetch(text: string): Promise<RawRows> {
+    return this.#ask(() => this.#talk.fetch(statementMessage(text, [])))
+  }
+
+  /** The engine cannot be stopped within a statement; steps are short for that reason. */
+  cancel(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async script(text: string): Promise<void> {
+    const message = scriptMessage(text)
+    await this.#ask(() => this.#talk.exchange(message, this.#limits.maintenanceMs))
+  }
+
+  /** The next in line must not inherit a transaction that could not be rolled back. */
+  #giveUp(): void {
+    if (this.#engine.generation === this.#startedIn) this.#engine.renew('a rollback failed')
+  }
+
+  release(broken: boolean): void {
+    clearTimeout(this.#idle)
+    if (broken && !this.#ended) this.#giveUp()
+    // One that was ended for idling gives the connection back itself, after its rollback.
+    if (!this.#ended) this.#release()
+  }
+}

@@ -1,0 +1,149 @@
+import type { Sql } from 'sql-template-tag'
+import { DatabaseError } from './database-error.ts'
+import type { DbRow, Transaction } from './database.ts'
+
+export type StatementResult = {
+  rows: DbRow[]
+  rowCount: number
+  /** First word of the command tag: SELECT, INSERT, COMMIT, ROLLBACK, … */
+  command: string
+}
+
+export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+
+/** One connection held for one caller. */
+export type Session = {
+  run(text: string, values: readonly unknown[]): Promise<StatementResult>
+  /** Several statements one after the other, on one trip where the store can; their outcomes. */
+  runAll(statements: readonly Statement[]): Promise<PromiseSettledResult<StatementResult>[]>
+  script(text: string): Promise<void>
+  /** Gives the connection back; `broken` ones are thrown away. */
+  release(broken: boolean): void
+}
+
+function overError(): DatabaseError {
+  return new DatabaseError({ code: '25000', message: 'this transaction is over' })
+}
+
+interface Waiting {
+  readonly statement: Statement | { readonly script: string }
+  readonly resolve: (result: StatementResult) => void
+  readonly reject: (error: unknown) => void
+}
+
+const ranScript: PromiseFulfilledResult<StatementResult> = {
+  status: 'fulfilled',
+  value: { rows: [], rowCount: 0, command: '' },
+}
+
+/**
+ * The `tx` of one attempt. Statements run one after the other, also when not awaited in turn; those
+ * asked for before anybody waits go to the database together.
+ */
+export class RunningTransaction implements Transaction {
+  readonly committed: (() => void)[] = []
+  readonly #session: Session
+  readonly #begun: Promise<unknown>
+  readonly #later: Promise<unknown>[] = []
+  #open = true
+  #queue: Waiting[] = []
+  #sending: Promise<void> | undefined
+
+  constructor(session: Session, begin: string) {
+    this.#session = session
+    this.#begun = this.#ask({ text: begin, values: [] })
+    // Looked at once the work is done: what follows a failed one fails as well.
+    this.#begun.catch(() => undefined)
+  }
+
+  #ask(statement: Waiting['statement']): Promise<StatementResult> {
+    if (!this.#open) return Promise.reject(overError())
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ statement, resolve, reject })
+      // The next tick comes when nothing is left to do but wait.
+      this.#sending ??= new Promise((sent) => {
+        process.nextTick(() => void this.#send().then(sent))
+      })
+    })
+  }
+
+  async #send(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const scriptAt = this.#queue.findIndex(({ statement }) => 'script' in statement)
+      const count = scriptAt === 0 ? 1 : scriptAt > 0 ? scriptAt : this.#queue.length
+      await this.#sendSome(this.#queue.splice(0, count))
+    }
+    this.#sending = undefined
+  }
+
+  async #sendSome(some: readonly Waiting[]): Promise<void> {
+    try {
+      const statements: Statement[] = []
+      for (const { statement } of some) {
+        if ('script' in statement) await this.#session.script(statement.script)
+        else statements.push(statement)
+      }
+      const outcomes = statements.length > 0 ? await this.#session.runAll(statements) : []
+      some.forEach(({ statement, resolve, reject }, index) => {
+        const outcome = 'script' in statement ? ranScript : outcomes[index]
+        if (outcome?.status === 'fulfilled') resolve(outcome.value)
+        else reject(outcome?.reason ?? new Error('the database did not say how a statement ended'))
+      })
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
+  }
+
+  async query<T extends DbRow = DbRow>({ text, values }: Sql): Promise<T[]> {
+    const result = await this.#ask({ text, values })
+    // The caller names the row type of its own statement; nothing here could check it.
+    return result.rows as T[]
+  }
+
+  async execute({ text, values }: Sql): Promise<number> {
+    return (await this.#ask({ text, values })).rowCount
+  }
+
+  later({ text, values }: Sql): void {
+    const outcome = this.#ask({ text, values })
+    outcome.catch(() => undefined)
+    this.#later.push(outcome)
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#ask({ script: text })
+  }
+
+  afterCommit(run: () => void): void {
+    if (!this.#open) throw overError()
+    this.committed.push(run)
+  }
+
+  /** @throws what went wrong with the beginning, with a statement nobody waited for, or with it. */
+  async commit(): Promise<void> {
+    const commit = this.#ask({ text: 'commit', values: [] })
+    this.#open = false
+    const before = await Promise.allSettled([this.#begun, ...this.#later])
+    const { command } = await commit.catch((error: unknown) => {
+      throw before.find((outcome) => outcome.status === 'rejected')?.reason ?? error
+    })
+    const failed = before.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
+    if (command !== 'COMMIT') {
+      // A failed statement whose error the work swallowed: PostgreSQL answers COMMIT by ROLLBACK.
+      throw new DatabaseError({ code: '25P02', message: 'the transaction was rolled back' })
+    }
+  }
+
+  /** Lets no further statement in and waits for those already asked for. */
+  async end(): Promise<void> {
+    this.#open = false
+    await this.#sending
+  }
+
+  /** Why it never began, where it did not. */
+  async refusal(): Promise<unknown> {
+    const [begun] = await Promise.allSettled([this.#begun])
+    return begun.status === 'rejected' ? begun.reason : undefined
+  }
+}

@@ -1,0 +1,74 @@
+import sql, { raw } from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '#server/db/database.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { emptyMigrations } from '#tests/support/folders.ts'
+
+let db: Database
+
+beforeAll(async () => {
+  db = await testDatabase({ migrations: emptyMigrations() })
+  await db.script(`create table bin (code text primary key, qty numeric(18,3) not null);
+    insert into bin values ('A-01', 20), ('A-02', 20)`)
+})
+
+afterAll(() => db.close())
+
+describe('a statement that comes again', () => {
+  const bins = (code: string) => sql`select * from bin where code = ${code}`
+  const keptOf = (text: string) => sql`
+    select count(*)::int n from pg_prepared_statements where statement = ${text}`
+
+  test('is planned once and answers what it is asked each time', async () => {
+    const seen = await db.transaction(async (tx) => {
+      const rows = []
+      for (const code of ['A-01', 'A-02', 'A-01', 'none']) rows.push(await tx.query(bins(code)))
+      const kept = await tx.query(keptOf(bins('').text))
+      return { found: rows.map((each) => each[0]?.['code']), kept }
+    })
+    expect(seen).toEqual({ found: ['A-01', 'A-02', 'A-01', undefined], kept: [{ n: 1 }] })
+  })
+
+  test('with much in it is planned anew for what it carries', async () => {
+    const codes = Array.from({ length: 1_000 }, (_, index) => `A-${index}`)
+    const many = sql`select count(*) from bin where code = any(${codes}::text[])`
+    const kept = await db.transaction(async (tx) => {
+      for (let times = 0; times < 3; times += 1) await tx.query(many)
+      return tx.query(keptOf(many.text))
+    })
+    expect(kept).toEqual([{ n: 0 }])
+  })
+
+  test('is right after its table got another column', async () => {
+    await db.script('create table shelf (code text)')
+    const shelves = sql`select * from shelf`
+    for (let times = 0; times < 3; times += 1) await db.query(shelves)
+    await db.script(`alter table shelf add column qty integer; insert into shelf values ('S', 1)`)
+    expect(await db.query(shelves)).toEqual([{ code: 'S', qty: 1 }])
+    await db.script('alter table shelf add column note text')
+    expect(await db.transaction((tx) => tx.query(shelves))).toEqual([
+      { code: 'S', qty: 1, note: null },
+    ])
+  })
+
+  test('and again and again, each in another text, leaves the connection with few of them', async () => {
+    for (let at = 0; at < 700; at += 1) {
+      const text = sql`select code, ${raw(String(at))} as at from bin where code = ${'A-01'}`
+      expect(await db.query(text)).toEqual([{ code: 'A-01', at }])
+      expect(await db.query(text)).toEqual([{ code: 'A-01', at }])
+    }
+    const [kept] = await db.query<{ n: number }>(
+      sql`select count(*)::int n from pg_prepared_statements`,
+    )
+    expect(kept?.n).toBeLessThan(400)
+  })
+
+  test('is answered right by every connection', async () => {
+    const sums = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        db.transaction((tx) => tx.query(sql`select sum(qty) total from bin where code <> ${''}`)),
+      ),
+    )
+    expect(new Set(sums.map(([row]) => row?.['total']))).toEqual(new Set([40]))
+  })
+})
