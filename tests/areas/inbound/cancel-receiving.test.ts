@@ -170,3 +170,61 @@ describe('the receipt confirmation', () => {
     expect((await print(elsewhere, number)).status).toBe(409)
   })
 })
+
+describe('goods that are not taken', () => {
+  const reject = (number: string, NOW_QTY: number, qty: Value, reason: Value = '파손') =>
+    user.save('inbound/receive', [
+      {
+        RECEIPT_NO: number,
+        LINE_NO: 1,
+        CELL_CD: 'A-001',
+        NOW_QTY,
+        REJECT_NOW_QTY: qty,
+        REJECT_REASON: reason,
+      },
+    ])
+
+  test('are written down with the reason, and what came in comes in', async () => {
+    const { item, number } = await received()
+    const answer = await reject(number, 6, 3)
+    expect(answer.body.message).toBe('1행을 입고하고 1행을 불합격 처리했습니다.')
+    const [open] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
+    expect(open).toMatchObject({ RECEIVE_QTY: 6, REJECT_QTY: 3, OPEN_QTY: 1 })
+    const stock = await user.query('inventory/by-lot', { STOCK_CD: item })
+    expect(stock.map((row) => row['QTY'])).toEqual([6])
+  })
+
+  test('end a receipt too, also when nothing else came', async () => {
+    const { number } = await received()
+    await reject(number, 0, 10)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '30', RECEIVE_QTY: 0 })
+  })
+
+  test('need a reason, and are no more than what is open', async () => {
+    const { number } = await received()
+    expect(refusals(await reject(number, 1, 2, null))).toEqual([
+      [1, 'REJECT_REASON', '불합격 사유를 입력하세요.'],
+    ])
+    expect(refusals(await reject(number, 6, 5)).map(([, column]) => column)).toEqual(['NOW_QTY'])
+    expect(refusals(await reject(number, 0, null)).map(([, column]) => column)).toEqual(['NOW_QTY'])
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '10' })
+  })
+
+  test('are taken back once, and the line is open again', async () => {
+    const { number } = await received()
+    await reject(number, 4, 6)
+    const back = await listed(number)
+    expect(back.map((row) => [row['QTY'], row['REJECT_REASON']])).toEqual(
+      expect.arrayContaining([
+        [4, null],
+        [6, '파손'],
+      ]),
+    )
+    const rejection = back.find((row) => row['REJECT_NO'] !== null)
+    const rows = [{ RECEIPT_NO: number, REJECT_NO: rejection?.['REJECT_NO'] ?? null }]
+    expect((await user.save('inbound/cancel-receiving', rows)).status).toBe(200)
+    expect(await receiptOf(number)).toMatchObject({ STATE_CD: '20', RECEIVE_QTY: 4 })
+    const again = await user.save('inbound/cancel-receiving', rows)
+    expect(refusals(again).map(([, column]) => column)).toEqual(['REJECT_NO'])
+  })
+})

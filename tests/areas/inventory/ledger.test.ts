@@ -252,6 +252,11 @@ describe('verification finds what was planted past the guards', () => {
       ['received quantities equal the movements that quote them', state],
     ],
     [
+      'a rejected quantity written by hand',
+      'update receipt_line set reject_qty = reject_qty + 1',
+      ['rejected quantities equal the rejections that stand'],
+    ],
+    [
       'a shipped quantity written by hand',
       'update shipment_line set ship_qty = ship_qty - 1 where ship_qty > 0',
       ['shipped quantities equal the movements that quote them', steps],

@@ -107,36 +107,6 @@ describe('a quantity to another cell', () => {
     expect((await move(more, 1, 'A-198')).status).toBe(422)
   })
 
-  test.each([
-    ['OWNER', '한 화주의 재고만', [200, 200, 200, 422]],
-    ['STOCK', '한 품목만', [200, 200, 422, 422]],
-    ['LOT', '한 품목의 한 로트만', [200, 422, 422, 422]],
-  ])('a cell for one %s takes nothing else', async (mix, text, statuses) => {
-    const cell = `A-19${['OWNER', 'STOCK', 'LOT'].indexOf(mix)}`
-    await site.db.execute(
-      sql`update cell set mix_cd = ${mix} where wcode = 'W01' and cell_cd = ${cell}`,
-    )
-    const one = await addItem(site.db, `MIX-${mix}-1`)
-    const two = await addItem(site.db, `MIX-${mix}-2`)
-    const goods = [
-      { item: one, qty: 2, lot: 'L1' },
-      { item: one, qty: 2, lot: 'L2' },
-      { item: two, qty: 2, lot: 'L1' },
-      { item: 'PLAIN', qty: 2, owner: 'GIFT', lot: mix },
-    ]
-    const ids: number[] = []
-    for (const each of goods) ids.push(await putGoods(site.db, each))
-    const answers = []
-    for (const id of ids) answers.push(await move(id, 1, cell))
-    expect(answers.map(({ status }) => status)).toEqual(statuses)
-    const last = answers.at(-1)
-    expect(last && refusals(last)).toEqual([
-      [1, 'TO_CELL_CD', `셀 ${cell}에는 ${text} 둘 수 있습니다.`],
-    ])
-    const more = await move(ids[0] ?? 0, 1, cell)
-    expect(more.status, 'more of what lies there').toBe(200)
-  })
-
   test('two users do not fill the same last room of a cell', async () => {
     await site.db.script(
       `update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-197'`,

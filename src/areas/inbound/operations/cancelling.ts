@@ -1,4 +1,4 @@
-import { dateTime, text, vary } from '#kernel/field.ts'
+import { dateTime, integer, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,9 +6,13 @@ import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
+const rejectNo = integer(label('불합격번호', 'Rejection'), { width: 80, zeroAsEmpty: true })
 const reason = text(label('취소사유', 'Reason'), { width: 160 })
 
-/** What came in and was not taken back, one row for each time; says why it can no longer be. */
+/**
+ * What came in and was not taken back, one row for each time, and what was rejected; says why it
+ * can no longer be taken back.
+ */
 export const receivedMovements = defineQuery({
   name: 'inbound/received-movements',
   title: label('입고실적 조회', 'What was received'),
@@ -25,6 +29,8 @@ export const receivedMovements = defineQuery({
     SUPPLIER_CD: receipt.fields.SUPPLIER_CD,
     ...pick(receiptLine, ['LINE_NO', 'STOCK_CD', 'STOCK_NM']),
     MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
+    REJECT_NO: rejectNo,
+    REJECT_REASON: text(label('불합격사유', 'Why rejected'), { width: 140 }),
     BUSINESS_DT: vary(stockMovement.fields.BUSINESS_DT, { label: label('입고일', 'Received on') }),
     POSTED_AT: dateTime(label('입고일시', 'Received at')),
     ...pick(stockBalance, ['CELL_CD', 'LOT_NO', 'VALID_DT', 'PALLET_NO', 'BOX_NO']),
@@ -35,7 +41,10 @@ export const receivedMovements = defineQuery({
   },
 })
 
-/** Takes receivings back: the goods leave their cell for the supplier, and the line is open again. */
+/**
+ * Takes receivings back, by MOVEMENT_NO: the goods leave their cell for the supplier, and the line
+ * is open again; and rejections, by REJECT_NO.
+ */
 export const cancelReceiving = defineProcedure({
   name: 'inbound/cancel-receiving',
   title: label('입고취소', 'Cancel receiving'),
@@ -44,7 +53,8 @@ export const cancelReceiving = defineProcedure({
   scope: 'warehouse-owner',
   input: {
     RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }),
-    MOVEMENT_NO: vary(stockMovement.fields.MOVEMENT_NO, { required: true }),
+    MOVEMENT_NO: stockMovement.fields.MOVEMENT_NO,
+    REJECT_NO: rejectNo,
     REASON: reason,
   },
 })

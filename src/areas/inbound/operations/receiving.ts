@@ -1,4 +1,4 @@
-import { code, quantity, vary } from '#kernel/field.ts'
+import { code, quantity, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { definePrintOut, defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
@@ -6,6 +6,14 @@ import { stock } from '#areas/master/tables/stock.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
 
 const nowQty = quantity(label('입고수량', 'Receive now'), { width: 90 })
+const rejecting = {
+  REJECT_NOW_QTY: quantity(label('불합격수량', 'Reject now'), {
+    min: 0,
+    width: 90,
+    zeroAsEmpty: true,
+  }),
+  REJECT_REASON: text(label('불합격사유', 'Why rejected'), { width: 140, lengthMax: 200 }),
+}
 const handling = {
   PALLET_NO: code(label('파렛트', 'Pallet'), { width: 100 }),
   BOX_NO: code(label('박스', 'Box'), { width: 100 }),
@@ -15,7 +23,7 @@ const requiredToReceive = {
   RECEIPT_NO: vary(receiptLine.fields.RECEIPT_NO, { required: true }),
   LINE_NO: vary(receiptLine.fields.LINE_NO, { required: true }),
   CELL_CD: vary(receiptLine.fields.CELL_CD, { required: true }),
-  NOW_QTY: vary(nowQty, { required: true, min: 0.001 }),
+  NOW_QTY: vary(nowQty, { required: true, min: 0 }),
 }
 
 /** Lines still to be received, each with the quantity left and a cell put-away suggests. */
@@ -31,14 +39,18 @@ export const receivingLines = defineQuery({
     BARCODE: code(label('바코드', 'Barcode'), { width: 120 }),
     BOX_QTY: stock.fields.BOX_QTY,
     ...pick(receipt, ['RECEIPT_DT', 'SUPPLIER_CD', 'OWNER_ORDER_NO']),
-    ...pick(receiptLine, ['ORDER_QTY', 'RECEIVE_QTY', 'OPEN_QTY']),
+    ...pick(receiptLine, ['ORDER_QTY', 'RECEIVE_QTY', 'REJECT_QTY', 'OPEN_QTY']),
     NOW_QTY: nowQty,
+    ...rejecting,
     ...pick(receiptLine, ['CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     ...handling,
   },
 })
 
-/** Receives lines: quantity, lot, dates, pallet, box and cell; partial receipts stay open. */
+/**
+ * Receives lines: quantity, lot, dates, pallet, box and cell, and what is rejected at the door;
+ * partial receipts stay open.
+ */
 export const receive = defineProcedure({
   name: 'inbound/receive',
   title: label('입고확정', 'Receive'),
@@ -48,6 +60,7 @@ export const receive = defineProcedure({
   input: {
     ...pick(receiptLine, ['RECEIPT_NO', 'LINE_NO', 'CELL_CD', 'LOT_NO', 'MADE_DT', 'VALID_DT']),
     ...requiredToReceive,
+    ...rejecting,
     ...handling,
   },
 })

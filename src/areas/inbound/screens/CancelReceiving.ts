@@ -31,6 +31,7 @@ export const cancelReceivingScreen: WorkScreen = {
       'CELL_CD',
       { field: 'BLOCKED', tone: () => 'warn' },
       { field: 'REASON', editable: true },
+      { field: 'REJECT_REASON', tone: () => 'warn' },
       'LOT_NO',
       'VALID_DT',
       'PALLET_NO',
@@ -41,6 +42,7 @@ export const cancelReceivingScreen: WorkScreen = {
       'POSTED_AT',
       'USER_ID',
       'MOVEMENT_NO',
+      'REJECT_NO',
     ],
   }),
 }

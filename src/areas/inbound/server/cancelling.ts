@@ -10,16 +10,17 @@ import {
 } from '#server/engine/handler.ts'
 import { cancelReceiving, receivedMovements } from '../operations/cancelling.ts'
 import { lockReceipts } from './lock-receipts.ts'
+import { cancelRejections } from './rejecting.ts'
 
 export const receivedMovementsHandler = handleQuery(
   receivedMovements,
-  'v.movement_no desc',
+  'v.posted_at desc, v.movement_no desc nulls last, v.reject_no desc',
   () => sql`
     select r.*, m.doc_line line_no, m.stock_cd, s.stock_nm, m.movement_no, m.business_dt,
       m.posted_at, m.qty, m.user_id, b.cell_cd, lot.lot_no, lot.valid_dt, b.pallet_no, b.box_no,
       case when b.qty < m.qty then '이동·출하된 재고'
         when b.qty - b.alloc_qty - b.pick_qty < m.qty then '할당된 재고 ' || p.first_no end blocked,
-      null::text reason
+      null::text reason, null::bigint reject_no, null::text reject_reason
     from stock_movement m
     join receipt r on r.receipt_no = m.doc_no
     join stock s on s.owner_cd = m.owner_cd and s.stock_cd = m.stock_cd
@@ -27,7 +28,16 @@ export const receivedMovementsHandler = handleQuery(
     join lot using (lot_id)
     left join lateral (select min(a.shipment_no) first_no from allocation a
       where a.balance_id = b.balance_id and a.alloc_qty + a.pick_qty > 0) p on true
-    where m.movement_cd = 'RECEIPT' and ${standing}`,
+    where m.movement_cd = 'RECEIPT' and ${standing}
+    union all
+    select r.*, j.line_no, l.stock_cd, s.stock_nm, null, (j.created_at at time zone 'Asia/Seoul')::date,
+      j.created_at, j.reject_qty, j.created_by, null, null, null, null, null, null, null, j.reject_no,
+      j.reason
+    from receipt_reject j
+    join receipt r using (receipt_no)
+    join receipt_line l using (receipt_no, line_no)
+    join stock s on s.owner_cd = l.owner_cd and s.stock_cd = l.stock_cd
+    where j.cancelled_at is null`,
 )
 
 /** A receiving about to be taken back, with what is left where it was put. */
@@ -44,11 +54,14 @@ interface Received extends Record<string, unknown> {
 export const cancelReceivingHandler = handleProcedure(cancelReceiving, async (call) => {
   const closed = label('입고된 것이 없는 전표입니다.', 'Nothing of it was received.')
   await lockReceipts(call, ['20', '30'], closed)
-  const chosen = await readChosen(call)
-  refuseTouched(call.rows, chosen)
+  const isRejection = (row: SaveRow) => (row.values['REJECT_NO'] ?? null) !== null
+  const rows = call.rows.filter((row) => !isRejection(row))
+  await cancelRejections(call, call.rows.filter(isRejection))
+  const chosen = await readChosen({ ...call, rows })
+  refuseTouched(rows, chosen)
   await reverseMovements(
     call,
-    call.rows.map((row) => ({
+    rows.map((row) => ({
       movementNo: movementOf(row),
       reason: row.values['REASON'] === null ? null : String(row.values['REASON'] ?? ''),
     })),

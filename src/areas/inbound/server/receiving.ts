@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { refuseCrowdingArrivals } from '#areas/inventory/server/refuse-crowding.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor } from '#server/engine/document-save.ts'
 import {
@@ -12,6 +13,7 @@ import {
 import { recordset } from '#server/engine/table-save.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { lockReceipts } from './lock-receipts.ts'
+import { rejectGoods } from './rejecting.ts'
 import { suggestedCells } from './suggested-cells.ts'
 
 const notOpen = label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
@@ -30,8 +32,9 @@ export const receivingLinesHandler = handleQuery(
   'v.receipt_no, v.line_no',
   ({ scope }) => sql`
     select l.receipt_no, l.line_no, l.wcode, l.owner_cd, l.stock_cd, l.stock_nm, l.barcode, l.box_qty,
-      l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty, l.open_qty,
-      l.open_qty now_qty, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
+      l.receipt_dt, l.supplier_cd, l.owner_order_no, l.order_qty, l.receive_qty,
+      l.reject_qty, l.open_qty, l.open_qty now_qty, null::numeric reject_now_qty,
+      null::text reject_reason, coalesce(l.cell_cd, c.cell_cd) cell_cd, l.lot_no, l.made_dt, l.valid_dt,
       '' pallet_no, '' box_no
     from (${openLines}) l
     left join (${suggestedCells(scope.wcode, sql`select * from (${openLines}) o where o.wcode = ${scope.wcode}`)}) c
@@ -44,6 +47,7 @@ interface Goods extends Record<string, unknown> {
   readonly receipt_no: string
   readonly owner_cd: string
   readonly stock_cd: string
+  readonly qty: number
   readonly cell_cd: string | null
 }
 
@@ -59,8 +63,16 @@ export const receiveHandler = handleProcedure(receive, async (call) => {
       coalesce(r.made_dt, l.made_dt) made_dt, coalesce(r.valid_dt, l.valid_dt) valid_dt,
       coalesce(r.pallet_no, '') pallet_no, coalesce(r.box_no, '') box_no
     from ${given}
-    join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = r.line_no`)
-  return receiveInto(call, goods)
+    join receipt_line l on l.receipt_no = r.receipt_no and l.line_no = r.line_no
+    where r.now_qty > 0`)
+  const rejected = await rejectGoods(call, given)
+  const received = await receiveInto(call, goods)
+  if (rejected === 0) return received
+  const message = label(
+    `${goods.length}행을 입고하고 ${rejected}행을 불합격 처리했습니다.`,
+    `${goods.length} lines received, ${rejected} rejected.`,
+  )
+  return { ...received, message }
 })
 
 export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
@@ -99,14 +111,14 @@ export const receiveBulkHandler = handleProcedure(receiveBulk, async (call) => {
 /** The goods with a suggested cell where their line names none. */
 async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promise<Goods[]> {
   const key = (one: Pick<Goods, 'owner_cd' | 'stock_cd'>) => `${one.owner_cd}\n${one.stock_cd}`
-  const items = new Map(
-    goods.flatMap((one) => (one.cell_cd === null ? [[key(one), one] as const] : [])),
-  )
-  if (items.size === 0) return [...goods]
+  const loose = goods.filter((one) => one.cell_cd === null)
+  if (loose.length === 0) return [...goods]
   // Told as arrays, of which the planner knows the length: it takes a relation of lines for one row.
-  const owners = [...items.values()].map((one) => one.owner_cd)
-  const codes = [...items.values()].map((one) => one.stock_cd)
-  const wanted = sql`select * from unnest(${owners}::text[], ${codes}::text[]) i(owner_cd, stock_cd)`
+  const owners = loose.map((one) => one.owner_cd)
+  const codes = loose.map((one) => one.stock_cd)
+  const quantities = loose.map((one) => one.qty)
+  const wanted = sql`select * from unnest(${owners}::text[], ${codes}::text[],
+    ${quantities}::numeric[]) i(owner_cd, stock_cd, open_qty)`
   const found = await tx.query<Pick<Goods, 'owner_cd' | 'stock_cd' | 'cell_cd'>>(
     suggestedCells(scope.wcode, wanted),
   )
@@ -150,17 +162,20 @@ async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     tx.query<{ no: number }>(sql`select r.no from ${from} where ${where}`)
   const lines = await find(joined, sql`l.line_no is null`)
   const over = await tx.query<{ no: number }>(sql`
-    select no from (select r.no, l.limit_qty - l.receive_qty room,
-        sum(r.now_qty) over (partition by r.receipt_no, r.line_no) wanted from ${joined}) q
+    select no from (select r.no, l.limit_qty - l.receive_qty - l.reject_qty room,
+        sum(r.now_qty + coalesce(r.reject_now_qty, 0)) over (partition by r.receipt_no, r.line_no) wanted from ${joined}) q
     where wanted > room`)
   const cells = await find(
     joined,
-    sql`not exists (${openCell} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
+    sql`r.now_qty > 0 and not exists (${openCell} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
   )
-  const lots = await find(joined, sql`s.lot_yn = 'Y' and coalesce(r.lot_no, l.lot_no, '') = ''`)
+  const lots = await find(
+    joined,
+    sql`r.now_qty > 0 and s.lot_yn = 'Y' and coalesce(r.lot_no, l.lot_no, '') = ''`,
+  )
   const dates = await find(
     joined,
-    sql`s.valid_yn = 'Y' and coalesce(r.valid_dt, l.valid_dt) is null`,
+    sql`r.now_qty > 0 and s.valid_yn = 'Y' and coalesce(r.valid_dt, l.valid_dt) is null`,
   )
   const early = await find(
     joined,
@@ -254,6 +269,9 @@ async function receiveInto(call: SaveCall, goods: readonly Goods[]) {
       and b.bonded_cd = 'FREE' and b.cargo_no = ''`,
   )
   if (posted !== goods.length) throw new Error(`${posted} of ${goods.length} lines were posted`)
+  const parts = sql`(select g.no, g.cell_cd to_cell_cd, g.pallet_no to_pallet_no,
+    g.box_no to_box_no from ${g}) p`
+  await refuseCrowdingArrivals(call, parts, 'CELL_CD')
   return {
     rows: call.rows.map((row) => ({ ROW: row.no })),
     message: label(`${posted}행을 입고했습니다.`, `${posted} lines received.`),

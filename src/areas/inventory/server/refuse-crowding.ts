@@ -32,27 +32,30 @@ type Placing = Pick<SaveCall, 'tx' | 'scope'>
 export async function refuseCrowding(call: Placing, parts: Sql, column: string): Promise<void> {
   const coming = sql`(select p.* from ${parts} join stock_balance b on b.balance_id = p.balance_id
     and (b.wcode, b.cell_cd) <> (${call.scope.wcode}, p.to_cell_cd)) p`
-  await refuseCrowdedCells(call, coming, column)
-  const errors = [
-    ...(await torn(call, parts, 'pallet_no', column)),
-    ...(await torn(call, parts, 'box_no', column)),
-  ]
-  if (errors.length) throw badRows(errors)
+  await refuseCrowds(call, coming, parts, column)
 }
 
-/** The same of cells alone, for goods that all come from outside: `coming` is `p(no, to_cell_cd)`. */
-export async function refuseCrowdedCells(
+/** The same of goods that all come from outside: `parts` need no `balance_id`. */
+export async function refuseCrowdingArrivals(
   call: Placing,
-  coming: Sql,
+  parts: Sql,
   column: string,
 ): Promise<void> {
+  await refuseCrowds(call, parts, parts, column)
+}
+
+async function refuseCrowds(call: Placing, coming: Sql, parts: Sql, column: string): Promise<void> {
   const ruled = await call.tx.query<{ cell_cd: string }>(sql`
     select cell_cd from cell where wcode = ${call.scope.wcode}
       and (capacity_cbm is not null or mix_cd <> 'ANY')
       and cell_cd in (select p.to_cell_cd from ${coming})
     order by cell_cd for no key update`)
-  if (ruled.length === 0) return
-  const errors = [...(await overfull(call, coming, column)), ...(await mixed(call, coming, column))]
+  const errors = [
+    ...(ruled.length ? await overfull(call, coming, column) : []),
+    ...(ruled.length ? await mixed(call, coming, column) : []),
+    ...(await torn(call, parts, 'pallet_no', column)),
+    ...(await torn(call, parts, 'box_no', column)),
+  ]
   if (errors.length) throw badRows(errors)
 }
 

@@ -107,6 +107,21 @@ export const ledgerChecks: readonly LedgerCheck[] = [
       where coalesce(l.receive_qty, 0) <> coalesce(m.qty, 0)`,
   },
   {
+    name: 'rejected quantities equal the rejections that stand',
+    ko: '불합격 수량은 취소되지 않은 불합격의 합이다',
+    subject: 'document',
+    looked: sql`select count(*) n from receipt_line where reject_qty > 0`,
+    breaches: (only) => sql`
+      select coalesce(l.receipt_no, j.receipt_no) doc_no, coalesce(l.line_no, j.line_no) line_no,
+        l.reject_qty, j.qty rejected
+      from (select receipt_no, line_no, reject_qty from receipt_line
+        where ${only('receipt_no')}) l
+      full join (select receipt_no, line_no, sum(reject_qty) qty from receipt_reject
+        where cancelled_at is null and ${only('receipt_no')} group by 1, 2) j
+        on j.receipt_no = l.receipt_no and j.line_no = l.line_no
+      where coalesce(l.reject_qty, 0) <> coalesce(j.qty, 0)`,
+  },
+  {
     name: 'shipped quantities equal the movements that quote them',
     ko: '출하 수량은 그 전표의 원장과 같다',
     subject: 'document',

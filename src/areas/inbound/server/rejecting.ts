@@ -1,0 +1,50 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { badRows } from '#server/engine/app-error.ts'
+import { errorsFor } from '#server/engine/document-save.ts'
+import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
+
+/**
+ * Writes down what was not taken of the goods that came, each with its reason. `given` are rows
+ * `r(receipt_no, line_no, now_qty, reject_now_qty, reject_reason)`. Answers how many rows rejected.
+ */
+export async function rejectGoods({ tx, rows, userId }: SaveCall, given: Sql): Promise<number> {
+  const find = (where: Sql) =>
+    tx.query<{ no: number }>(sql`select r.no from ${given} where ${where}`)
+  const nothing = await find(sql`r.now_qty = 0 and coalesce(r.reject_now_qty, 0) = 0`)
+  const unexplained = await find(sql`r.reject_now_qty > 0 and r.reject_reason is null`)
+  const errors = [
+    ...errorsFor(nothing, rows, 'NOW_QTY', () =>
+      label('입고수량이나 불합격수량을 입력하세요.', 'Enter what is received or rejected.'),
+    ),
+    ...errorsFor(unexplained, rows, 'REJECT_REASON', () =>
+      label('불합격 사유를 입력하세요.', 'Say why it was rejected.'),
+    ),
+  ]
+  if (errors.length) throw badRows(errors)
+  return tx.execute(sql`
+    insert into receipt_reject (receipt_no, line_no, reject_qty, reason, created_by)
+    select r.receipt_no, r.line_no, r.reject_now_qty, r.reject_reason, ${userId}
+    from ${given} where r.reject_now_qty > 0 order by r.no`)
+}
+
+/** Takes rejections back: their lines are open again. Refuses those of other receipts. */
+export async function cancelRejections(call: SaveCall, rows: readonly SaveRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const numbers = rows.map((row) => Number(row.values['REJECT_NO']))
+  const receipts = rows.map((row) => String(row.values['RECEIPT_NO']))
+  const done = await call.tx.query<{ reject_no: number }>(sql`
+    update receipt_reject t set cancelled_by = ${call.userId}, cancelled_at = now()
+    from unnest(${numbers}::bigint[], ${receipts}::text[]) r(reject_no, receipt_no)
+    where t.reject_no = r.reject_no and t.receipt_no = r.receipt_no and t.cancelled_at is null
+    returning t.reject_no`)
+  const met = new Set(done.map((row) => row.reject_no))
+  const text = label(
+    '이미 취소되었거나 이 전표의 불합격이 아닙니다.',
+    'Cancelled already, or no rejection of this receipt.',
+  )
+  const errors = rows
+    .filter((row) => !met.delete(Number(row.values['REJECT_NO'])))
+    .map((row) => ({ row: row.no, column: 'REJECT_NO', text }))
+  if (errors.length) throw badRows(errors)
+}

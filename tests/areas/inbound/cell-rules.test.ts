@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import { addItem, expectGoods, putGoods, refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => closeVerified(site))
+
+/** One line of a receipt as the receiving screen sends it. */
+const now = (RECEIPT_NO: string, NOW_QTY: number, more: Record<string, Value> = {}) => ({
+  RECEIPT_NO,
+  LINE_NO: 1,
+  CELL_CD: 'A-001',
+  NOW_QTY,
+  ...more,
+})
+
+const move = (id: number, qty: number, cell: string) =>
+  user.save('inventory/move', [{ BALANCE_ID: String(id), WORK_QTY: qty, TO_CELL_CD: cell }])
+
+test.each([
+  ['OWNER', '한 화주의 재고만', [200, 200, 200, 422]],
+  ['STOCK', '한 품목만', [200, 200, 422, 422]],
+  ['LOT', '한 품목의 한 로트만', [200, 422, 422, 422]],
+])('a cell for one %s takes nothing else', async (mix, text, statuses) => {
+  const cell = `A-19${['OWNER', 'STOCK', 'LOT'].indexOf(mix)}`
+  await site.db.execute(
+    sql`update cell set mix_cd = ${mix} where wcode = 'W01' and cell_cd = ${cell}`,
+  )
+  const one = await addItem(site.db, `MIX-${mix}-1`)
+  const two = await addItem(site.db, `MIX-${mix}-2`)
+  const goods = [
+    { item: one, qty: 2, lot: 'L1' },
+    { item: one, qty: 2, lot: 'L2' },
+    { item: two, qty: 2, lot: 'L1' },
+    { item: 'PLAIN', qty: 2, owner: 'GIFT', lot: mix },
+  ]
+  const ids: number[] = []
+  for (const each of goods) ids.push(await putGoods(site.db, each))
+  const answers = []
+  for (const id of ids) answers.push(await move(id, 1, cell))
+  expect(answers.map(({ status }) => status)).toEqual(statuses)
+  const last = answers.at(-1)
+  expect(last && refusals(last)).toEqual([
+    [1, 'TO_CELL_CD', `셀 ${cell}에는 ${text} 둘 수 있습니다.`],
+  ])
+  const more = await move(ids[0] ?? 0, 1, cell)
+  expect(more.status, 'more of what lies there').toBe(200)
+})
+
+test('receiving puts nothing where there is no room, nor a pallet into two cells', async () => {
+  const item = await addItem(site.db, 'CROWD')
+  await site.db.script(`
+    update stock set cbm = 0.01 where stock_cd = 'CROWD';
+    update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-152'`)
+  const number = await expectGoods(user, [
+    { STOCK_CD: item, ORDER_QTY: 9 },
+    { STOCK_CD: item, ORDER_QTY: 9 },
+  ])
+  const full = await user.save('inbound/receive', [now(number, 6, { CELL_CD: 'A-152' })])
+  expect(refusals(full)).toEqual([
+    [1, 'CELL_CD', '셀 A-152의 용량 0.05 CBM을 넘습니다 (0.06 CBM).'],
+  ])
+  const torn = await user.save('inbound/receive', [
+    now(number, 1, { CELL_CD: 'A-153', PALLET_NO: 'P-TORN' }),
+    now(number, 1, { LINE_NO: 2, CELL_CD: 'A-154', PALLET_NO: 'P-TORN' }),
+  ])
+  expect(refusals(torn)).toEqual([
+    [1, 'CELL_CD', '파렛트 P-TORN이(가) 두 셀(A-153, A-154)에 나뉩니다.'],
+  ])
+})
+
+test('two clerks do not fill the same last room of a cell', async () => {
+  await site.db.execute(sql`
+    update cell set capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-155'`)
+  const numbers: string[] = []
+  for (let n = 0; n < 4; n += 1)
+    numbers.push(await expectGoods(user, [{ STOCK_CD: 'CROWD', ORDER_QTY: 3 }]))
+  const answers = await Promise.all(
+    numbers.map((number) => user.save('inbound/receive', [now(number, 3, { CELL_CD: 'A-155' })])),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('put-away leaves a cell that has no room for more, or that takes no other lot', async () => {
+  const item = await addItem(site.db, 'ROOMY')
+  await site.db.script(`
+    update stock set cbm = 0.01 where stock_cd = 'ROOMY';
+    update cell set lock_yn = 'N', capacity_cbm = 0.05 where wcode = 'W01' and cell_cd = 'A-150';
+    update cell set lock_yn = 'N', mix_cd = 'LOT' where wcode = 'W01' and cell_cd = 'A-151'`)
+  const suggested = async (ORDER_QTY: number) => {
+    const number = await expectGoods(user, [{ STOCK_CD: item, ORDER_QTY }])
+    const [line] = await user.query('inbound/receiving-lines', { RECEIPT_NO: number })
+    return line?.['CELL_CD']
+  }
+  await putGoods(site.db, { item, qty: 3, cell: 'A-150' })
+  expect(await suggested(2)).toBe('A-150')
+  expect(await suggested(3)).not.toBe('A-150')
+  await putGoods(site.db, { item, qty: 9, cell: 'A-151' })
+  expect(await suggested(2)).not.toBe('A-151')
+})
