@@ -15,7 +15,7 @@ import {
   type Screen,
 } from '#kernel/screen.ts'
 import { handlers, lookups } from '#server/registry.ts'
-import { screens } from '#ui/screens.ts'
+import { screens } from '#tests/support/all-screens.ts'
 
 /**
  * Routes of the menu tree that have no screen yet. Adding a screen fails this test until the number

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allEntries } from '#areas/menu-map.ts'
 import { areas } from '#areas/order.ts'
-import { screens } from '#ui/screens.ts'
+import { screens } from '#tests/support/all-screens.ts'
 import { checkoutPaths, checkoutText } from './support/checkout.ts'
 import { objectToImport, placeOf } from './support/layer-rule.ts'
 import { readSourceFacts, type SourceFacts } from './support/source-facts.ts'

@@ -1,5 +1,3 @@
-import { Temporal } from 'temporal-polyfill'
-
 /** Last day of a month, 28 to 31, by the Gregorian rule. */
 export function lastDayOfMonth(year: number, month: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0

@@ -190,6 +190,9 @@ export type Screen =
 
 export type ScreenKind = Screen['kind']
 
+/** The file of each screen, by route; it holds the screen alone and is loaded on demand. */
+export type ScreenFiles = Readonly<Record<string, () => Promise<Readonly<Record<string, Screen>>>>>
+
 /** A column with everything filled in: what the engine draws. */
 export interface Column extends Field {
   readonly name: string

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const sources = ['src/{kernel,areas,ui}/**/*', 'commands/*', 'keymaps/*', 'package-lock.json']
+const sources = [
+  'src/{kernel,areas,ui}/**/*',
+  'commands/*',
+  'keymaps/*',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 /** Builds the page when it is missing or older than what it is made of; answers its folder. */
 export async function buildPage(): Promise<string> {
@@ -15,10 +21,18 @@ export async function buildPage(): Promise<string> {
   if (existsSync(index) && statSync(index).mtimeMs >= newest) return page
   // Loaded only when there is something to build: a server with its page ready starts faster.
   const { build } = await import('vite')
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    root: join(root, 'src/ui'),
-    logLevel: 'warn',
-  })
+  const { NODE_ENV } = process.env
+  // Whoever starts the build, tests too, gets the page that users get.
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await build({
+      configFile: join(root, 'vite.config.ts'),
+      root: join(root, 'src/ui'),
+      logLevel: 'warn',
+    })
+  } finally {
+    if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = NODE_ENV
+  }
   return page
 }

@@ -11,20 +11,26 @@ import { showMessage } from './popups/message.tsx'
 import './theme/theme.css'
 import { startTheme } from './theme/theme.ts'
 
-startTheme()
-startLanguage()
-notePaintedLanguage()
-watchChunks()
-startInstalling()
-connectCalls({
-  warehouse: () => currentSession().wcode,
-  userId: () => currentSession().user?.userId ?? '',
-  reauthenticate: loginOverPage,
-  showError: (text) => void showMessage({ kind: 'error', text }),
-})
-if (location.pathname.startsWith('/login')) startLoggedOut()
-else void startSession()
+/** Most browsers have the calendar by now; one that has not fetches it before days are counted. */
+async function start(): Promise<void> {
+  startTheme()
+  startLanguage()
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+  notePaintedLanguage()
+  watchChunks()
+  startInstalling()
+  connectCalls({
+    warehouse: () => currentSession().wcode,
+    userId: () => currentSession().user?.userId ?? '',
+    reauthenticate: loginOverPage,
+    showError: (text) => void showMessage({ kind: 'error', text }),
+  })
+  if (location.pathname.startsWith('/login')) startLoggedOut()
+  else void startSession()
 
-const root = document.getElementById('root')
-// No StrictMode: the grid's canvas must not be mounted twice.
-if (root) createRoot(root).render(<App />)
+  const root = document.getElementById('root')
+  // No StrictMode: the grid's canvas must not be mounted twice.
+  if (root) createRoot(root).render(<App />)
+}
+
+void start()

@@ -1,4 +1,4 @@
-import type { Screen } from '#kernel/screen.ts'
+import type { Screen, ScreenFiles } from '#kernel/screen.ts'
 import { inboundScreens } from '#areas/inbound/screens/index.ts'
 import { inventoryScreens } from '#areas/inventory/screens/index.ts'
 import { masterScreens } from '#areas/master/screens/index.ts'
@@ -6,16 +6,57 @@ import { outboundScreens } from '#areas/outbound/screens/index.ts'
 import { reportScreens } from '#areas/reports/screens/index.ts'
 import { systemScreens } from '#areas/system/screens/index.ts'
 
-const built: readonly Screen[] = [
+const files: ScreenFiles = {
   ...systemScreens,
   ...masterScreens,
   ...inventoryScreens,
   ...inboundScreens,
   ...outboundScreens,
   ...reportScreens,
-]
+}
 
-/** Every screen that is built, by route. */
-export const screens: Readonly<Record<string, Screen>> = Object.fromEntries(
-  built.map((screen) => [screen.route, screen]),
-)
+const loaded = new Map<string, Screen>()
+
+/** The routes that have a screen. */
+const builtRoutes: readonly string[] = Object.keys(files)
+
+/** Whether a route has a screen. */
+export function isBuilt(route: string): boolean {
+  return Object.hasOwn(files, route)
+}
+
+/** The screen of a route, once it has been loaded. */
+export function loadedScreen(route: string): Screen | undefined {
+  return loaded.get(route)
+}
+
+/** The screens that have been loaded, in the order of their areas. */
+export function loadedScreens(): readonly Screen[] {
+  return builtRoutes.flatMap((route) => loaded.get(route) ?? [])
+}
+
+/**
+ * Loads the screen of a route, or answers the one that is loaded. Throws where the route has none,
+ * and what the browser throws when its code does not come.
+ */
+export async function loadScreen(route: string): Promise<Screen> {
+  const known = loaded.get(route)
+  if (known) return known
+  const file = isBuilt(route) ? files[route] : undefined
+  const [screen] = file ? Object.values(await file()) : []
+  if (!screen) throw new Error(`no screen of ${route}`)
+  loaded.set(route, screen)
+  return screen
+}
+
+/** Whether all screens have been loaded. */
+export function areScreensLoaded(): boolean {
+  return loaded.size === builtRoutes.length
+}
+
+/** Loads what is not loaded yet of all screens. Throws when some do not come; the others are kept. */
+export async function loadScreens(): Promise<readonly Screen[]> {
+  const results = await Promise.allSettled(builtRoutes.map(loadScreen))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+  return loadedScreens()
+}

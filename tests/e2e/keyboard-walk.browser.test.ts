@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
-import { screens } from '#ui/screens.ts'
+import { screens } from '#tests/support/all-screens.ts'
 import { ScreenWalk } from './screen-walk.ts'
 import { WalkFloor } from './walk-floor.ts'
 

@@ -53,9 +53,23 @@ export const screenRows: readonly SpecRow[] = [
       'Every route is loaded on demand.',
       [
         ...at(tabs, 'a tab that was never in front is not drawn'),
-        ...at(pages, 'code that cannot be loaded reloads the page once, and then says so'),
+        ...at(
+          'first-page.test.ts',
+          'the first page is loaded without any screen',
+          'every screen comes with the code of its area, in few files',
+        ),
+        ...at(
+          pages,
+          'code that cannot be loaded reloads the page once, and then says so',
+          'a screen opened after an update reloads the page, with the edits of the others',
+        ),
+        ...at(
+          'ui/keyboard/type-ahead.browser.test.ts',
+          'what is typed before the code of a screen is here is typed into it',
+          'what is typed for a screen that has to wait for the server is typed into it',
+          'arguments typed before any screen is loaded fill the search of the one they are for',
+        ),
       ],
-      'A screen is data of a few lines; what is loaded on demand is the code that draws screens and the code of each popup.',
     ],
   ]),
   ...section('2 Page opening and guard', [

@@ -2,7 +2,7 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { commandModeOn } from '../keyboard/command-mode.ts'
 import { keyProfile } from '../keyboard/key-settings.ts'
 import { topPopup } from '../popups/popup-stack.ts'
-import { screens } from '../screens.ts'
+import { loadedScreen } from '../screens.ts'
 import { placeOfKeyboard, zoneOf } from './focus.ts'
 import { pageOf } from './page-registry.ts'
 import { shellState } from './shell-state.ts'
@@ -40,7 +40,7 @@ export function currentContext(): ContextValues {
     ...own,
     commandMode: isCommandMode({ ...zone, ...own }),
     screen: route,
-    kind: screens[route]?.kind ?? '',
+    kind: loadedScreen(route)?.kind ?? '',
     optionNumbers: keyProfile().options !== undefined,
     singleKeys: singleKeys(),
     dialogOpen: popup?.kind === 'message',

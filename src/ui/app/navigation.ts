@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location'
 import { showPopupPage } from '../popups/active-popup.tsx'
 import { openMyInfo } from '../popups/my-info.tsx'
-import { screens } from '../screens.ts'
+import { isBuilt } from '../screens.ts'
 import { guard, readAddress } from './address.ts'
 import { call } from './api.ts'
 import { forgetDraft } from './drafts.ts'
@@ -39,7 +39,7 @@ export function goToTab(tab: Tab): void {
 
 /** What is typed from now on is for the page of a tab, should it not be there yet. */
 function keepKeysFor(tab: Tab): void {
-  if (tab.screen && screens[tab.screen.route] && !pageOf(tab.key)) keepKeys(tab.key)
+  if (tab.screen && isBuilt(tab.screen.route) && !pageOf(tab.key)) keepKeys(tab.key)
 }
 
 /** The one door to a screen: menu, palette, favourites, links and other screens go through it. */

@@ -10,6 +10,8 @@ export const network = proxy({
   retrying: 0,
   /** Calls that wait until somebody logs in again. */
   renewing: 0,
+  /** Screens that are opened and whose code has to wait for the server. */
+  codeWaiting: 0,
   latencyMs: undefined as number | undefined,
   /** The server runs another build than this page. */
   stale: false,

@@ -1,5 +1,5 @@
 import { topPopup } from '../popups/popup-stack.ts'
-import { screens } from '../screens.ts'
+import { isBuilt } from '../screens.ts'
 import { panelOf } from './focus.ts'
 import { isPageBusy, pageOf } from './page-registry.ts'
 import { shellState } from './shell-state.ts'
@@ -18,7 +18,7 @@ export function openingOf(tabKey: string): Opening {
   if (tab.key !== tabKey || shellState.notFound) return 'lost'
   if (shellState.paletteOpen) return 'loading'
   if (topPopup()) return 'lost'
-  if (!tab.screen || !screens[tab.screen.route]) return 'ready'
+  if (!tab.screen || !isBuilt(tab.screen.route)) return 'ready'
   const panel = panelOf(tabKey)
   if (panel?.querySelector('[data-page-failed]')) return 'lost'
   if (!panel || !pageOf(tabKey)) return 'loading'

@@ -2,7 +2,7 @@ import { commandIds, type CommandId } from '#commands/index.ts'
 import { destinationOf } from '#commands/keyboard.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { resolveColumns, type Column } from '#kernel/screen.ts'
+import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { noteOpened } from '../keyboard/command-log.ts'
 import { savedMacros } from '../keyboard/macro-store.ts'
@@ -11,7 +11,7 @@ import { whenInWords } from '../keyboard/when-in-words.ts'
 import { currentLanguage, t } from '../language.ts'
 import { learnedBoost } from '../palette/learned-boost.ts'
 import { screenWords } from '../palette/screen-words.ts'
-import { screens } from '../screens.ts'
+import { loadedScreen } from '../screens.ts'
 import { learnedChoices } from './palette-memory.ts'
 import { screenProcedures, type ScreenProcedure } from './palette-procedures.ts'
 import { openCopy, shell } from './shell-handle.ts'
@@ -94,8 +94,8 @@ function whyNot(id: CommandId): string {
 }
 
 /** Procedures of screens the user may work in; what was typed is filled in and the rest asked. */
-function procedureEntries(): PaletteEntry[] {
-  return screenProcedures.flatMap((each) => {
+function procedureEntries(screens: readonly Screen[]): PaletteEntry[] {
+  return screenProcedures(screens).flatMap((each) => {
     const home = homeOf(each)
     return home ? [procedureEntry(each.procedure, home)] : []
   })
@@ -161,15 +161,18 @@ function userId(): string {
   return currentSession().user?.userId ?? ''
 }
 
-/** Everything that can be found at this moment, with the commands of other moments last. */
-export function paletteEntries(context: ContextValues): PaletteEntry[] {
+/**
+ * Everything that can be found at this moment, with the commands of other moments last. What the
+ * screens carry out is there as far as they are loaded.
+ */
+export function paletteEntries(context: ContextValues, screens: readonly Screen[]): PaletteEntry[] {
   const listed = commandIds.filter((id) => commandOf(id).palette !== false)
   const isHere = (id: CommandId): boolean => isOffered(commandOf(id), context)
   const { tabs, active } = currentTabs()
   return [
     ...allScreens().map((screen) => screenEntry(screen, 'screen')),
     ...listed.filter(isHere).map((id) => commandEntry(id, true)),
-    ...procedureEntries(),
+    ...procedureEntries(screens),
     ...savedMacros().map(macroEntry),
     ...tabs.filter((tab) => tab.key !== active).map(tabEntry),
     ...listed.filter((id) => !isHere(id)).map((id) => commandEntry(id, false)),
@@ -217,7 +220,7 @@ export function argumentsFor(
   typed: readonly LineArgument[],
 ): { readonly args: Args; readonly text: string } | undefined {
   if (typed.length === 0) return undefined
-  const screen = entry.screen && screens[entry.screen.route]
+  const screen = entry.screen && loadedScreen(entry.screen.route)
   const columns = screen ? searchColumns(screen) : inputColumns(entry.procedure)
   const found = screenArguments(columns, typed)
   return found.text === '' ? undefined : found

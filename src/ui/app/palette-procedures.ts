@@ -1,6 +1,6 @@
 import type { Procedure } from '#kernel/operation.ts'
 import type { Screen } from '#kernel/screen.ts'
-import { screens } from '../screens.ts'
+import { loadedScreens } from '../screens.ts'
 
 /** What a screen can carry out besides saving its rows. */
 export function actionsOfScreen(screen: Screen): readonly Procedure[] {
@@ -16,20 +16,19 @@ export interface ScreenProcedure {
   readonly routes: readonly string[]
 }
 
-/** Every procedure that can be carried out from the command line, each once. */
-export const screenProcedures: readonly ScreenProcedure[] = [
-  ...Map.groupBy(
-    Object.values(screens).flatMap((screen) =>
-      actionsOfScreen(screen).map((procedure) => ({ procedure, route: screen.route })),
-    ),
-    ({ procedure }) => procedure.name,
-  ).values(),
-].flatMap((uses) => {
-  const [first] = uses
-  return first ? [{ procedure: first.procedure, routes: uses.map(({ route }) => route) }] : []
-})
+/** Every procedure that screens carry out, each once. */
+export function screenProcedures(screens: readonly Screen[]): ScreenProcedure[] {
+  const uses = screens.flatMap((screen) =>
+    actionsOfScreen(screen).map((procedure) => ({ procedure, route: screen.route })),
+  )
+  return [...Map.groupBy(uses, ({ procedure }) => procedure.name).values()].flatMap((same) => {
+    const [first] = same
+    return first ? [{ procedure: first.procedure, routes: same.map(({ route }) => route) }] : []
+  })
+}
 
-/** The procedure of a name; undefined when no screen has it. */
+/** The procedure of a name; undefined when no screen loaded so far has it. */
 export function procedureNamed(name: string): Procedure | undefined {
-  return screenProcedures.find(({ procedure }) => procedure.name === name)?.procedure
+  return screenProcedures(loadedScreens()).find(({ procedure }) => procedure.name === name)
+    ?.procedure
 }

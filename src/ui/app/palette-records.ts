@@ -1,4 +1,4 @@
-import { screens } from '../screens.ts'
+import { isBuilt } from '../screens.ts'
 import { call } from './api.ts'
 import { findScreen } from './menu.ts'
 import type { PaletteEntry } from './palette-entries.ts'
@@ -60,7 +60,7 @@ function recordEntry(record: FoundRecord): PaletteEntry[] {
   const { KIND, CODE, NAME, DETAIL, OWNER_CD } = record
   for (const { route, column, byOwner } of screensOfKind[KIND] ?? []) {
     const screen = findScreen(route)
-    if (!screen || !screens[route]) continue
+    if (!screen || !isBuilt(route)) continue
     const args: Args = { [column]: CODE, ...(byOwner && OWNER_CD ? { OWNER_CD } : {}) }
     const title = [CODE, NAME].filter((part) => part !== '').join(' ')
     return [

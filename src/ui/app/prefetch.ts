@@ -9,16 +9,23 @@ export function isPrefetching(): boolean {
 }
 
 /**
- * Fetches code that will be wanted soon, when the browser has nothing better to do. What cannot be
- * had now is fetched when it is needed, and its failure is said then.
+ * Fetches code that nobody opens yet. What cannot be had now is fetched when it is needed, and its
+ * failure is said then.
  */
-export function prefetchWhenIdle(load: () => Promise<unknown>): void {
-  const fetchNow = (): void => {
-    fetching += 1
-    load()
-      .catch(() => undefined)
-      .finally(() => (fetching -= 1))
+export async function fetchAhead(load: () => Promise<unknown>): Promise<void> {
+  fetching += 1
+  try {
+    await load()
+  } catch {
+    // Said when it is needed.
+  } finally {
+    fetching -= 1
   }
+}
+
+/** Fetches code that will be wanted soon, when the browser has nothing better to do. */
+export function prefetchWhenIdle(load: () => Promise<unknown>): void {
+  const fetchNow = (): void => void fetchAhead(load)
   // Safari has no idle callbacks.
   if (typeof requestIdleCallback !== 'function') setTimeout(fetchNow, IDLE_TIMEOUT_MS)
   else requestIdleCallback(fetchNow, { timeout: IDLE_TIMEOUT_MS })

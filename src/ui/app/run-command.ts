@@ -106,7 +106,7 @@ export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Prom
     }))
     const { message } = await saveProcedure(procedure, sent, keys)
     notify('success', message || t({ ko: '처리했습니다.', en: 'Done.' }))
-    noteProcedure(procedure.name, rows[0] ?? {}, answers)
+    noteProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {
     const given = await askInput({ title: t(procedure.title), fields, initial: {}, send })

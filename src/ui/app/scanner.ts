@@ -17,7 +17,7 @@ import { ScanRouter, type ScanOutcome, type ScanTarget } from '../scanner/scan-r
 import { ScanHistory } from '../scanner/scan-history.ts'
 import { createScanSound } from '../scanner/scan-sound.ts'
 import { WedgeDetector } from '../scanner/wedge-detector.ts'
-import { screens } from '../screens.ts'
+import { loadedScreen } from '../screens.ts'
 import { defaultWedgeProfile } from '../scanner/wedge-profile.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
@@ -148,7 +148,7 @@ export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
 
 /** Says why a scan was refused; a station shows its own answers in large itself. */
 function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
-  if (!ok && message && screens[takenBy]?.kind !== 'scan') notify('warn', t(message))
+  if (!ok && message && loadedScreen(takenBy)?.kind !== 'scan') notify('warn', t(message))
 }
 
 /** Takes scans for the page in front; the answer stops it. */

@@ -1,5 +1,7 @@
 import type { CommandId } from '#commands/index.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
 
 /** One thing that was carried out in this window. */
 export type Logged =
@@ -14,6 +16,7 @@ export type Logged =
       readonly kind: 'procedure'
       readonly at: number
       readonly name: string
+      readonly title: Label
       /** Columns that came from the row it was carried out for. */
       readonly columns: readonly string[]
       /** What was typed when it asked. */
@@ -62,10 +65,10 @@ export function noteKeys(id: CommandId, keys: string): void {
 }
 
 export function noteProcedure(
-  name: string,
+  { name, title }: Procedure,
   row: Readonly<Partial<WireRow>>,
   answers: Readonly<Record<string, Value>>,
 ): void {
   const columns = Object.keys(row).filter((column) => (row[column] ?? null) !== null)
-  add({ kind: 'procedure', at: Date.now(), name, columns, answers })
+  add({ kind: 'procedure', at: Date.now(), name, title, columns, answers })
 }

@@ -1,7 +1,6 @@
 import type { JSX } from 'react'
 import { clockTime } from '#kernel/calendar.ts'
 import { platform } from '../app/keyboard.ts'
-import { procedureNamed } from '../app/palette-procedures.ts'
 import { commandOf } from '../app/run-command.ts'
 import { t } from '../language.ts'
 import { openPopup } from '../popups/popup-stack.ts'
@@ -44,6 +43,5 @@ function nameOf(entry: Logged): string {
     const args = Object.entries(entry.args).map(([name, value]) => `${name}=${value}`)
     return [t({ ko: '열기', en: 'Open' }), entry.route, ...args].join(' ')
   }
-  const procedure = procedureNamed(entry.name)
-  return procedure ? t(procedure.title) : entry.name
+  return t(entry.title)
 }

@@ -2,6 +2,7 @@ import { commandIds } from '#commands/index.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { call, CallError } from '../app/api.ts'
+import { loadCode } from '../app/chunk-reload.ts'
 import { findScreen } from '../app/menu.ts'
 import { pageOf, pageSettled } from '../app/page-registry.ts'
 import { procedureNamed } from '../app/palette-procedures.ts'
@@ -11,6 +12,7 @@ import { activeTab } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { askInput } from '../popups/ask-input.tsx'
 import { showMessage } from '../popups/message.tsx'
+import { loadScreens } from '../screens.ts'
 import { runSteps } from './macro-run.ts'
 import { parametersOf, rowsForStep, type Macro, type MacroStep } from './macro.ts'
 
@@ -21,6 +23,8 @@ import { parametersOf, rowsForStep, type Macro, type MacroStep } from './macro.t
  */
 export async function replayMacro(macro: Macro, dryRun: boolean): Promise<void> {
   const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
+  // Parameters are asked for by what their procedures say of them.
+  await loadCode(loadScreens)
   const answers = await askParameters(macro)
   if (!answers) return
   const lines: string[] = []

@@ -14,20 +14,23 @@ import { currentContext } from '../app/context.ts'
 import { focusPage } from '../app/focus.ts'
 import type { Label } from '#kernel/label.ts'
 import { paletteEntries, usageBoost } from '../app/palette-entries.ts'
-import { endChoice, keepKeysForChoice, whenComposed } from '../app/loading-keys.ts'
+import { endChoice } from '../app/loading-keys.ts'
 import { noteChoice, typedLines } from '../app/palette-memory.ts'
 import {
   argumentsStart,
   inSections,
   searchPalette,
   withRecords,
+  type PaletteAnswer,
   type PaletteRow,
 } from '../app/palette-search.ts'
 import { shellState } from '../app/shell-state.ts'
 import { t } from '../language.ts'
 import { lineId, PaletteGroups } from './palette-rows.tsx'
 import { createSearchIndex } from './search-index.ts'
+import { useAllScreens } from './use-all-screens.ts'
 import { useRecords } from './use-records.ts'
+import { useWaitingEnter } from './use-waiting-enter.ts'
 
 /** The command line: one place to go anywhere and do anything. */
 export function Palette(): JSX.Element | null {
@@ -37,12 +40,15 @@ export function Palette(): JSX.Element | null {
 
 /** What can be found, fixed when the palette opens: the focus is still where the user was. */
 function useFinder() {
-  return useMemo(() => {
-    const entries = paletteEntries(currentContext())
+  const [context] = useState(currentContext)
+  const { screens, complete } = useAllScreens()
+  const finder = useMemo(() => {
+    const entries = paletteEntries(context, screens)
     const index = createSearchIndex(entries)
     const boost = usageBoost()
     return { size: index.size, find: (text: string) => searchPalette(index, entries, boost, text) }
-  }, [])
+  }, [context, screens])
+  return { ...finder, complete }
 }
 
 /** Closes the palette, giving the focus back first: a command finds the page as the user left it. */
@@ -90,27 +96,30 @@ function useTypedLine() {
   }
 }
 
+/** Whether screens not loaded yet may have a say in a line: a search to fill, a better name. */
+function asksScreens(text: string, { certain, rows, typed }: PaletteAnswer): boolean {
+  const isName = certain && typed.length === 0 && rows[0]?.entry.screen !== undefined
+  return text.trim() !== '' && !isName
+}
+
 /** The line, what it finds here and on the server, and what is chosen. */
 function usePaletteLine() {
   const finder = useFinder()
   const [returnTo] = useState(() => document.activeElement)
   const typed = useTypedLine()
   const { text, chosen } = typed
-  /** Enter was pressed before the server had answered what only it can know. */
-  const waiting = useRef(false)
-  const answer = useMemo(() => finder.find(text), [finder, text])
+  const { find, complete } = finder
+  const answer = useMemo(() => find(text), [find, text])
   const records = useRecords(answer.recordText, (entries) => {
     const first = entries[0]
     if (!answer.certain && first) typed.setChosen(first.id)
-    if (!waiting.current) return
-    waiting.current = false
-    const row = withRecords(answer, entries)[0]
-    whenComposed(row ? () => choose(row) : endChoice)
   })
   const rows = useMemo(
     () => inSections(withRecords(answer, records.entries)),
     [answer, records.entries],
   )
+  const unknown = (records.pending && !answer.certain) || (!complete && asksScreens(text, answer))
+  const enter = useWaitingEnter(unknown, rows, choose)
 
   function close(): void {
     closePalette(returnTo)
@@ -123,15 +132,12 @@ function usePaletteLine() {
     })
   }
   function change(next: string): void {
-    waiting.current = false
+    enter.forget()
     typed.type(next)
   }
   function accept(row: PaletteRow | undefined, copy: boolean): void {
-    if (records.pending && !answer.certain) {
-      waiting.current = true
-      // What is typed after this Enter is for what it opens.
-      keepKeysForChoice()
-    } else if (row) choose(row, copy)
+    if (unknown) enter.wait({ copy, id: chosen })
+    else if (row) choose(row, copy)
   }
   const row = rows.find((each) => each.entry.id === chosen) ?? rows[0]
   return { ...typed, change, rows, row, answer, records, size: finder.size, close, choose, accept }

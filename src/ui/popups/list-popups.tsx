@@ -6,7 +6,7 @@ import { call } from '../app/api.ts'
 import { allScreens } from '../app/menu.ts'
 import { findEntries } from '../forms/lookup-source.ts'
 import { t } from '../language.ts'
-import { screens } from '../screens.ts'
+import { loadScreens } from '../screens.ts'
 import { DocumentList } from './document-list.tsx'
 import type { PopupPageProps } from './popup-types.ts'
 import { codeColumns, HelpList, type HelpColumn } from './value-help.tsx'
@@ -109,11 +109,12 @@ const reportColumns: readonly HelpColumn[] = [
 ]
 
 /** What can be looked at or printed as a report, as far as the user may open it. */
-function reports(): readonly WireRow[] {
+async function reports(): Promise<readonly WireRow[]> {
   const printed = label('출력물', 'Print-out')
   const shown = label('조회', 'List')
+  const screens = new Map((await loadScreens()).map((screen) => [screen.route, screen]))
   return allScreens().flatMap(({ route, path, title }): WireRow[] => {
-    const screen = screens[route]
+    const screen = screens.get(route)
     const isPrinted = screen?.kind === 'print'
     if (!screen || !(isPrinted || /^\/(?:rep|vis|bil)\//.test(path))) return []
     return [{ CODE: route, NAME: t(title), KIND: t(isPrinted ? printed : shown) }]
@@ -125,7 +126,7 @@ export function CmsReportPopup({ input, close }: PopupPageProps): JSX.Element {
     <HelpList
       text={textOf(input, 'SEARCH')}
       columns={reportColumns}
-      find={async (text) => holding(reports(), text)}
+      find={async (text) => holding(await reports(), text)}
       close={close}
     />
   )

@@ -1,7 +1,8 @@
-import { lazy, memo, Suspense, useEffect, type JSX } from 'react'
+import { memo, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import { useRedrawn } from '../app/drafts.ts'
 import { focusPage, panelOf } from '../app/focus.ts'
+import { network } from '../app/network.ts'
 import { pageOf, subscribePages } from '../app/page-registry.ts'
 import { prefetchWhenIdle } from '../app/prefetch.ts'
 import { useSession } from '../app/session.ts'
@@ -9,20 +10,14 @@ import { shellState } from '../app/shell-state.ts'
 import { discardArguments, useTabs, type Tab } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { topPopup } from '../popups/popup-stack.ts'
-import { screens } from '../screens.ts'
+import { isBuilt, loadScreens } from '../screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
 import { NotBuiltPage } from './not-built-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { loadDrawing, usePageCode } from './page-code.ts'
 import { RestoredStrip } from './restored-strip.tsx'
 import { TitleBar } from './title-bar.tsx'
-
-async function loadScreenPage() {
-  const page = await import('../pages/screen-page.tsx')
-  return { default: page.ScreenPage }
-}
-
-const ScreenPage = lazy(loadScreenPage)
 
 /** All open pages, laid over one another: a hidden one keeps its scroll, selection and edits. */
 export function Panels(): JSX.Element {
@@ -31,7 +26,10 @@ export function Panels(): JSX.Element {
   const { wcode } = useSession()
   const redrawn = useRedrawn()
   useFocusOnChange(active, notFound)
-  useEffect(() => prefetchWhenIdle(loadScreenPage), [])
+  useEffect(() => {
+    prefetchWhenIdle(loadDrawing)
+    prefetchWhenIdle(loadScreens)
+  }, [])
   return (
     <div className="panels">
       {tabs
@@ -81,7 +79,7 @@ const Panel = memo(function Panel({ tab, active }: PanelProps): JSX.Element {
       role="tabpanel"
       aria-label={t(tab.title)}
       data-panel={tab.key}
-      data-zone={tab.screen && screens[tab.screen.route] ? undefined : 'page'}
+      data-zone={tab.screen && isBuilt(tab.screen.route) ? undefined : 'page'}
       data-active={active ? '' : undefined}
       inert={!active}
       tabIndex={-1}
@@ -94,26 +92,44 @@ const Panel = memo(function Panel({ tab, active }: PanelProps): JSX.Element {
 })
 
 function PanelContent({ tab, active }: PanelProps): JSX.Element {
-  if (!tab.screen) return <HomePage />
-  const screen = screens[tab.screen.route]
+  const { screen } = tab
+  if (!screen) return <HomePage />
   return (
     <>
-      <TitleBar screen={tab.screen} />
+      <TitleBar screen={screen} />
       <RestoredStrip tabKey={tab.key} />
-      {screen ? (
-        <Suspense fallback={<p className="page-wait">{t(loading)}</p>}>
-          <ScreenPage
-            screen={screen}
-            tabKey={tab.key}
-            active={active}
-            {...(tab.args ? { args: tab.args } : {})}
-          />
-          <ArgumentsTaken tab={tab} />
-        </Suspense>
+      {isBuilt(screen.route) ? (
+        <BuiltPage route={screen.route} tab={tab} active={active} />
       ) : (
-        <NotBuiltPage screen={tab.screen} />
+        <NotBuiltPage screen={screen} />
       )}
     </>
+  )
+}
+
+function BuiltPage({ route, tab, active }: PanelProps & { readonly route: string }): JSX.Element {
+  const code = usePageCode(route)
+  if (!code) return <PageWait />
+  return (
+    <>
+      <code.ScreenPage
+        screen={code.screen}
+        tabKey={tab.key}
+        active={active}
+        {...(tab.args ? { args: tab.args } : {})}
+      />
+      <ArgumentsTaken tab={tab} />
+    </>
+  )
+}
+
+/** Stands in the place of a page whose code is on its way. */
+function PageWait(): JSX.Element {
+  const { codeWaiting } = useSnapshot(network)
+  return (
+    <p className="page-wait" role="status">
+      {t(codeWaiting > 0 ? waitingForServer : loading)}
+    </p>
   )
 }
 
@@ -123,4 +139,8 @@ function ArgumentsTaken({ tab }: { readonly tab: Tab }): null {
   return null
 }
 
+const waitingForServer = {
+  ko: '서버에 연결되지 않아 화면을 기다립니다. 연결되면 저절로 열립니다.',
+  en: 'No connection to the server. The screen opens by itself once there is one.',
+}
 const loading = { ko: '화면을 불러오는 중…', en: 'Loading the screen…' }

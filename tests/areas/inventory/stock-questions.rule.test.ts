@@ -3,7 +3,7 @@ import { stockFigures, stockKeys, whyThisNumber } from '#areas/inventory/operati
 import { freeQty, heldQty, promisedQty } from '#areas/inventory/operations/work-fields.ts'
 import { stockBalance } from '#areas/inventory/tables/stock-balance.ts'
 import { resolveSearch } from '#kernel/screen.ts'
-import { screens } from '#ui/screens.ts'
+import { screens } from '#tests/support/all-screens.ts'
 
 const { QTY, ALLOC_QTY, PICK_QTY, AVAILABLE_QTY } = stockBalance.fields
 const figures = new Set([QTY, ALLOC_QTY, PICK_QTY, AVAILABLE_QTY, freeQty, heldQty, promisedQty])

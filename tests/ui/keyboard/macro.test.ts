@@ -7,6 +7,7 @@ const hold: Logged = {
   kind: 'procedure',
   at,
   name: 'outbound/allocate',
+  title: { ko: '할당', en: 'Allocate' },
   columns: ['SHIPMENT_NO'],
   answers: { REASON: '파손' },
 }

@@ -47,7 +47,7 @@ async function typeNames(): Promise<void> {
 }
 
 test('what is typed before the code of a screen is here is typed into it', async () => {
-  const arrive = await holdBack(/assets\/screen-page-.*\.js/)
+  const arrive = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
   // A page that had time fetched the code before anybody asked for it.
   await user.page.reload()
   await user.sees('오늘의 키')
@@ -57,6 +57,39 @@ test('what is typed before the code of a screen is here is typed into it', async
   await user.sees('화면을 불러오는 중…')
   arrive()
   await expect.poll(ownerNames).toEqual(['ALPHA', 'BETA', expect.anything()])
+})
+
+test('what is typed for a screen that has to wait for the server is typed into it', async () => {
+  const { page } = user
+  await page.route(/assets\/outbound-.*\.js/, (route) => route.abort())
+  await page.reload()
+  await user.sees('오늘의 키')
+  await page.context().setOffline(true)
+  await user.palette('출하확정', 'Shipping')
+  await user.press('Enter')
+  await user.sees('서버에 연결되지 않아 화면을 기다립니다')
+  await user.press('Alt+s')
+  await user.type('HANBIT')
+  await page.unroute(/assets\/outbound-.*\.js/)
+  await page.context().setOffline(false)
+  const first = page.locator('[data-panel][data-active] [data-zone=search] input').first()
+  await expect.poll(() => first.inputValue()).toBe('HANBIT')
+})
+
+test('arguments typed before any screen is loaded fill the search of the one they are for', async () => {
+  const arrive = await holdBack(/assets\/(?:master|inventory|inbound|outbound|reports)-.*\.js/)
+  await user.page.reload()
+  await user.sees('오늘의 키')
+  await user.press('Control+k')
+  await user.page.locator('[cmdk-input]').waitFor()
+  await user.type('로트별 재고 유통기한<2027-01')
+  await user.press('Enter', 'Alt+s')
+  await user.type('NEAR')
+  const asked = user.page.waitForRequest(/wms\/inventory\/by-lot$/)
+  arrive()
+  expect((await asked).postData()).toContain('"VALID_DT":"<20270101"')
+  const first = user.page.locator('[data-panel][data-active] [data-zone=search] input').first()
+  await expect.poll(() => first.inputValue()).toBe('NEAR')
 })
 
 test('what is typed while the first rows are on their way is typed into the rows', async () => {
@@ -72,7 +105,7 @@ test('what is typed while the first rows are on their way is typed into the rows
 })
 
 test('what is composed before the code and before the rows of a screen is typed into the rows', async () => {
-  const code = await holdBack(/assets\/screen-page-.*\.js/)
+  const code = await holdBack(/assets\/(?:screen-page|master)-.*\.js/)
   const rows = await holdBack(/\/api\/wms\/master\/owner$/)
   await user.page.reload()
   await user.sees('오늘의 키')

@@ -16,7 +16,7 @@ import { gridColumns } from '#ui/pages/grid-columns.ts'
 import { askInput } from '#ui/popups/ask-input.tsx'
 import { PopupHost } from '#ui/popups/popup-host.tsx'
 import { topPopup } from '#ui/popups/popup-stack.ts'
-import { screens } from '#ui/screens.ts'
+import { screens } from '#tests/support/all-screens.ts'
 import { farEnd } from './page-support.ts'
 
 const all = Object.values(screens)

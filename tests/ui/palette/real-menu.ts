@@ -5,6 +5,7 @@ import type { Command } from '#kernel/command.ts'
 import type { Label } from '#kernel/label.ts'
 import { screenProcedures } from '#ui/app/palette-procedures.ts'
 import { screenWords } from '#ui/palette/screen-words.ts'
+import { screens } from '#tests/support/all-screens.ts'
 import type { SearchEntry } from '#ui/palette/search-index.ts'
 
 function entriesOf(group: MenuGroup, above: readonly Label[]): SearchEntry[] {
@@ -35,12 +36,14 @@ const commandEntries = commandIds.flatMap((id): SearchEntry[] => {
   return palette === false ? [] : [{ ...title, id, group: 'command', codes: [id], keywords }]
 })
 
-const procedureEntries = screenProcedures.map(({ procedure: { name, title } }): SearchEntry => ({
-  ...title,
-  id: name,
-  group: 'procedure',
-  codes: [name],
-}))
+const procedureEntries = screenProcedures(Object.values(screens)).map(
+  ({ procedure: { name, title } }): SearchEntry => ({
+    ...title,
+    id: name,
+    group: 'procedure',
+    codes: [name],
+  }),
+)
 
 /** All that an administrator's palette holds before anything is opened, in its order. */
 export const realEntries: readonly SearchEntry[] = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionsOfScreen, procedureNamed } from '#ui/app/palette-procedures.ts'
 import { learnedBoost } from '#ui/palette/learned-boost.ts'
-import { screens } from '#ui/screens.ts'
+import { screens } from '#tests/support/all-screens.ts'
 import { realEntries } from './real-menu.ts'
 
 test('every screen that is built, and all it carries out, is in the palette', () => {

@@ -1,4 +1,6 @@
+import path from 'node:path'
 import type { Page } from 'playwright-core'
+import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { focusOn, logIn, openShell, picture, brokenRules, type ShellPage } from './shell-page.ts'
 
@@ -13,6 +15,27 @@ beforeEach(async () => {
   page = await shell.newPage()
 })
 afterEach(() => page.context().close())
+
+/** The page of the next version: all of its files have other names. */
+async function buildAnew(outDir: string): Promise<void> {
+  const root = path.join(import.meta.dirname, '../../..')
+  await build({
+    configFile: path.join(root, 'vite.config.ts'),
+    root: path.join(root, 'src/ui'),
+    logLevel: 'warn',
+    build: {
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: {
+        output: {
+          entryFileNames: ({ name }) =>
+            name === 'service-worker' ? '[name].js' : 'assets/new-[name]-[hash].js',
+          chunkFileNames: 'assets/new-[name]-[hash].js',
+        },
+      },
+    },
+  })
+}
 
 async function openByName(name: string, abbr: string): Promise<void> {
   await page.keyboard.press('Control+k')
@@ -143,6 +166,35 @@ test('a page that reloads for its code has the edits of the other tabs again', a
   await page.waitForSelector('[data-tab=ZONE] .tab-dirty')
   const cells = page.locator('[data-panel=ZONE] [role=gridcell]')
   await expect.poll(() => cells.allTextContents()).toContain('C9')
+})
+
+test('a screen opened after an update reloads the page, with the edits of the others', async () => {
+  await page.route('**/assets/outbound-*.js', (route) => route.abort())
+  await page.goto(shell.base)
+  await logIn(page)
+  await openByName('존관리', 'ZONE')
+  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  await page.keyboard.press('Insert')
+  await page.waitForSelector('.tab-dirty')
+  await page.keyboard.insertText('C8')
+  await shell.restart(() => buildAnew(shell.pageDir))
+  await page.unroute('**/assets/outbound-*.js')
+  const reloaded = page.waitForEvent('load')
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText('출하확정')
+  await page.waitForSelector('.palette-row[data-selected=true]')
+  await page.keyboard.press('Enter')
+  await reloaded
+  await focusOn(page, '[data-panel="SHP"] *')
+  expect(await page.evaluate(() => document.scripts[0]?.src)).toContain('/assets/new-')
+  // A page is drawn, and has its edits, once its tab is in front.
+  await page.click('[data-tab=ZONE]')
+  await page.waitForSelector('[data-tab=ZONE] .tab-dirty')
+  const cells = page.locator('[data-panel=ZONE] [role=gridcell]')
+  await expect.poll(() => cells.allTextContents()).toContain('C8')
 })
 
 test('a page older than the server says so, and goes on', async () => {

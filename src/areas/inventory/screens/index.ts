@@ -1,71 +1,37 @@
-import type { Screen } from '#kernel/screen.ts'
-import { invInterfacePiklScreen } from './InvInterfacePikl.ts'
-import { boxMoveScreen } from './BoxMove.ts'
-import { cellMoveScreen } from './CellMove.ts'
-import { cellHoldScreen } from './CellHold.ts'
-import { zoneHoldScreen } from './ZoneHold.ts'
-import { stockHoldScreen } from './StockHold.ts'
-import { lotHoldScreen } from './LotHold.ts'
-import { inventoryAdjustScreen } from './InventoryAdjust.ts'
-import { inventoryHistoryScreen } from './InventoryHistory.ts'
-import { inventoryHoldScreen } from './InventoryHold.ts'
-import { inventoryHoldCellScreen } from './InventoryHoldCell.ts'
-import { inventoryHoldLotScreen } from './InventoryHoldLot.ts'
-import { inventoryHoldStockScreen } from './InventoryHoldStock.ts'
-import { inventoryHoldZoneScreen } from './InventoryHoldZone.ts'
-import { inventoryMoveScreen } from './InventoryMove.ts'
-import { inventoryMoveAllScreen } from './InventoryMoveAll.ts'
-import { inventoryMoveCellScreen } from './InventoryMoveCell.ts'
-import { inventoryMoveExcelScreen } from './InventoryMoveExcel.ts'
-import { inventoryMoveLotScreen } from './InventoryMoveLot.ts'
-import { inventoryTransferLotScreen } from './InventoryTransferLot.ts'
-import { inventoryTransferMarkScreen } from './InventoryTransferMark.ts'
-import { inventoryTransferStockScreen } from './InventoryTransferStock.ts'
-import { palletMoveScreen } from './PalletMove.ts'
+import type { ScreenFiles } from '#kernel/screen.ts'
 
-import { stocktakingScreen } from './Stocktaking.ts'
-import { stocktakingByDayScreen } from './StocktakingByDay.ts'
-import { stocktakingTodayScreen } from './StocktakingToday.ts'
-import { toDayStocktakingScreen } from './ToDayStocktaking.ts'
-import { stocktakingJobListScreen } from './StocktakingJobList.ts'
-import { stocktakingJobWorkScreen } from './StocktakingJobWork.ts'
-import { stocktakingResultScreen } from './StocktakingResult.ts'
-import { cStocktakingResultScreen } from './CStocktakingResult.ts'
-import { inventoryTransferWarehouseScreen } from './InventoryTransferWarehouse.ts'
-import { changeValidDateScreen } from './ChangeValidDate.ts'
-
-export const inventoryScreens: readonly Screen[] = [
-  invInterfacePiklScreen,
-  changeValidDateScreen,
-  inventoryMoveScreen,
-  inventoryMoveCellScreen,
-  inventoryMoveLotScreen,
-  inventoryMoveAllScreen,
-  inventoryMoveExcelScreen,
-  cellMoveScreen,
-  boxMoveScreen,
-  palletMoveScreen,
-  inventoryHoldScreen,
-  inventoryHoldCellScreen,
-  inventoryHoldLotScreen,
-  inventoryHoldStockScreen,
-  inventoryHoldZoneScreen,
-  cellHoldScreen,
-  zoneHoldScreen,
-  stockHoldScreen,
-  lotHoldScreen,
-  inventoryTransferLotScreen,
-  inventoryTransferMarkScreen,
-  inventoryTransferStockScreen,
-  inventoryTransferWarehouseScreen,
-  inventoryAdjustScreen,
-  stocktakingScreen,
-  stocktakingByDayScreen,
-  stocktakingTodayScreen,
-  toDayStocktakingScreen,
-  stocktakingJobListScreen,
-  stocktakingJobWorkScreen,
-  stocktakingResultScreen,
-  cStocktakingResultScreen,
-  inventoryHistoryScreen,
-]
+export const inventoryScreens: ScreenFiles = {
+  InvInterfacePikl: () => import('./InvInterfacePikl.ts'),
+  ChangeValidDate: () => import('./ChangeValidDate.ts'),
+  InventoryMove: () => import('./InventoryMove.ts'),
+  InventoryMoveCell: () => import('./InventoryMoveCell.ts'),
+  InventoryMoveLot: () => import('./InventoryMoveLot.ts'),
+  InventoryMoveAll: () => import('./InventoryMoveAll.ts'),
+  InventoryMoveExcel: () => import('./InventoryMoveExcel.ts'),
+  CellMove: () => import('./CellMove.ts'),
+  BoxMove: () => import('./BoxMove.ts'),
+  PalletMove: () => import('./PalletMove.ts'),
+  InventoryHold: () => import('./InventoryHold.ts'),
+  InventoryHoldCell: () => import('./InventoryHoldCell.ts'),
+  InventoryHoldLot: () => import('./InventoryHoldLot.ts'),
+  InventoryHoldStock: () => import('./InventoryHoldStock.ts'),
+  InventoryHoldZone: () => import('./InventoryHoldZone.ts'),
+  CellHold: () => import('./CellHold.ts'),
+  ZoneHold: () => import('./ZoneHold.ts'),
+  StockHold: () => import('./StockHold.ts'),
+  LotHold: () => import('./LotHold.ts'),
+  InventoryTransferLot: () => import('./InventoryTransferLot.ts'),
+  InventoryTransferMark: () => import('./InventoryTransferMark.ts'),
+  InventoryTransferStock: () => import('./InventoryTransferStock.ts'),
+  InventoryTransferWarehouse: () => import('./InventoryTransferWarehouse.ts'),
+  InventoryAdjust: () => import('./InventoryAdjust.ts'),
+  Stocktaking: () => import('./Stocktaking.ts'),
+  StocktakingByDay: () => import('./StocktakingByDay.ts'),
+  StocktakingToday: () => import('./StocktakingToday.ts'),
+  ToDayStocktaking: () => import('./ToDayStocktaking.ts'),
+  StocktakingJobList: () => import('./StocktakingJobList.ts'),
+  StocktakingJobWork: () => import('./StocktakingJobWork.ts'),
+  StocktakingResult: () => import('./StocktakingResult.ts'),
+  CStocktakingResult: () => import('./CStocktakingResult.ts'),
+  InventoryHistory: () => import('./InventoryHistory.ts'),
+}

@@ -1,15 +1,6 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { confirmPick, pickingLines } from '../operations/picking.ts'
-
-/** Where the goods are and what they are, in the order people walk. */
-export const promisedColumns = [
-  'ZONE_CD',
-  'CELL_CD',
-  'STOCK_CD',
-  'STOCK_NM',
-  'LOT_NO',
-  'VALID_DT',
-] as const
+import { promisedColumns } from './promised-columns.ts'
 
 export const pickingScreen: WorkScreen = {
   kind: 'work',

@@ -1,7 +1,8 @@
 import { grid, type WorkScreen } from '#kernel/screen.ts'
 import { cancelPick, pickedLines } from '../operations/picking.ts'
 import { shipmentStateTone } from '../rules/state-tone.ts'
-import { pickingScreen, promisedColumns } from './Picking.ts'
+import { pickingScreen } from './Picking.ts'
+import { promisedColumns } from './promised-columns.ts'
 
 export const pickingCancelScreen: WorkScreen = {
   ...pickingScreen,

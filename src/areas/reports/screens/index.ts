@@ -1,4 +1,5 @@
-import type { Screen } from '#kernel/screen.ts'
-import { inventoryByLotScreen } from './InventoryByLot.ts'
+import type { ScreenFiles } from '#kernel/screen.ts'
 
-export const reportScreens: readonly Screen[] = [inventoryByLotScreen]
+export const reportScreens: ScreenFiles = {
+  InventoryByLot: () => import('./InventoryByLot.ts'),
+}

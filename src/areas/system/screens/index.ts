@@ -1,24 +1,14 @@
-import type { Screen } from '#kernel/screen.ts'
-import { chartTemplateScreen } from './chart.ts'
-import { controlTemplateScreen } from './control.ts'
-import { gridTemplateScreen } from './grid.ts'
-import { layout1Screen } from './layout1.ts'
-import { layout2Screen } from './layout2.ts'
-import { layout3Screen } from './layout3.ts'
-import { layout5Screen } from './layout5.ts'
-import { layout6Screen } from './layout6.ts'
-import { layout7Screen } from './layout7.ts'
-import { layout8Screen } from './layout8.ts'
+import type { ScreenFiles } from '#kernel/screen.ts'
 
-export const systemScreens: readonly Screen[] = [
-  layout1Screen,
-  layout2Screen,
-  layout3Screen,
-  layout5Screen,
-  layout6Screen,
-  layout7Screen,
-  layout8Screen,
-  chartTemplateScreen,
-  controlTemplateScreen,
-  gridTemplateScreen,
-]
+export const systemScreens: ScreenFiles = {
+  layout1: () => import('./layout1.ts'),
+  layout2: () => import('./layout2.ts'),
+  layout3: () => import('./layout3.ts'),
+  layout5: () => import('./layout5.ts'),
+  layout6: () => import('./layout6.ts'),
+  layout7: () => import('./layout7.ts'),
+  layout8: () => import('./layout8.ts'),
+  chart: () => import('./chart.ts'),
+  control: () => import('./control.ts'),
+  grid: () => import('./grid.ts'),
+}

@@ -1,0 +1,44 @@
+import { useLayoutEffect, useState, type ComponentType } from 'react'
+import type { Screen } from '#kernel/screen.ts'
+import { loadCode } from '../app/chunk-reload.ts'
+import type { PageProps } from '../pages/use-grid-page.ts'
+import { loadedScreen, loadScreen } from '../screens.ts'
+
+/** What a screen says, and what draws screens. */
+interface PageCode {
+  readonly screen: Screen
+  readonly ScreenPage: ComponentType<PageProps<Screen>>
+}
+
+let drawing: Pick<PageCode, 'ScreenPage'> | undefined
+
+/** Loads what draws screens. Throws what the browser throws when it does not come. */
+export async function loadDrawing(): Promise<void> {
+  drawing ??= await import('../pages/screen-page.tsx')
+}
+
+function pageCode(route: string): PageCode | undefined {
+  const screen = loadedScreen(route)
+  return screen && drawing && { screen, ScreenPage: drawing.ScreenPage }
+}
+
+/** The code of a screen that has one; undefined while it is loaded. Throws when it does not come. */
+export function usePageCode(route: string): PageCode | undefined {
+  const [failure, setFailure] = useState<Error>()
+  const [, setArrived] = useState(false)
+  useLayoutEffect(() => {
+    if (pageCode(route)) return undefined
+    let wanted = true
+    loadCode(() => Promise.all([loadDrawing(), loadScreen(route)])).then(
+      () => wanted && setArrived(true),
+      (error: unknown) => {
+        if (wanted) setFailure(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
+    return () => {
+      wanted = false
+    }
+  }, [route])
+  if (failure) throw failure
+  return pageCode(route)
+}

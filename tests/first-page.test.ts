@@ -1,0 +1,82 @@
+import { build, type Rolldown } from 'vite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import path from 'node:path'
+import { screens } from '#tests/support/all-screens.ts'
+
+/** What the page loads before it shows anything, gzipped. It never rises. */
+const firstLoadKb = 225
+/** Files of code, the workers' aside: a request each for whoever wants them all. */
+const fileCount = 100
+
+const root = path.join(import.meta.dirname, '..')
+const screenFile = /src\/areas\/[\w-]+\/screens\/(?!index\.ts)(.*)\.ts$/
+
+let chunks: ReadonlyMap<string, Rolldown.OutputChunk>
+let first: ReadonlySet<string>
+
+beforeAll(async () => {
+  // Libraries bring more for those who test.
+  vi.stubEnv('NODE_ENV', 'production')
+  const configFile = path.join(root, 'vite.config.ts')
+  const page = path.join(root, 'src/ui')
+  const output = await build({ configFile, root: page, logLevel: 'warn', build: { write: false } })
+  if (!('output' in output)) throw new Error('one build has one output')
+  const code = output.output.filter((each) => each.type === 'chunk')
+  chunks = new Map(code.map((chunk) => [chunk.fileName, chunk]))
+  first = withImports(code.find(({ facadeModuleId }) => facadeModuleId?.endsWith('index.html')))
+}, 60_000)
+afterAll(() => vi.unstubAllEnvs())
+
+/** A file of code and all that is loaded with it. */
+function withImports(chunk: Rolldown.OutputChunk | undefined, seen = new Set<string>()) {
+  if (!chunk || seen.has(chunk.fileName)) return seen
+  seen.add(chunk.fileName)
+  for (const name of chunk.imports) withImports(chunks.get(name), seen)
+  return seen
+}
+
+function modulesOf(files: Iterable<string>): string[] {
+  return [...files].flatMap((file) => chunks.get(file)?.moduleIds ?? [])
+}
+
+test('the first page is loaded without any screen', () => {
+  expect(first.size).toBeGreaterThan(1)
+  expect(modulesOf(first).filter((id) => screenFile.test(id))).toEqual([])
+})
+
+test('the first page is loaded without what draws grids, charts, sheets and codes or mends old browsers', () => {
+  const wanted =
+    /glide-data-grid|flechette|xlsx|bwip-js|marked|ui\/(?:charts|pages|samples)\/|temporal-polyfill/
+  expect(modulesOf(first).filter((id) => wanted.test(id))).toEqual([])
+})
+
+test(`the first page takes at most ${firstLoadKb} kB`, () => {
+  const bytes = [...first].map((file) => gzipSync(chunks.get(file)?.code ?? '').length)
+  expect(bytes.reduce((sum, each) => sum + each, 0) / 1000).toBeLessThan(firstLoadKb)
+})
+
+test('every screen comes with the code of its area, in few files', () => {
+  const files = [...chunks.values()].filter(({ moduleIds }) =>
+    moduleIds.some((id) => screenFile.test(id)),
+  )
+  const found = files.flatMap(({ moduleIds }) =>
+    moduleIds.map((id) => screenFile.exec(id)?.[1] ?? ''),
+  )
+  expect(found).toEqual(expect.arrayContaining(Object.keys(screens)))
+  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
+  expect(chunks.size).toBeLessThan(fileCount)
+})
+
+test('files of code import one another in no circle, which would run them before they are there', () => {
+  const circles: string[] = []
+  const done = new Set<string>()
+  function walk(file: string, path: readonly string[]): void {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file) || path.includes(file)) return
+    for (const name of chunks.get(file)?.imports ?? []) walk(name, [...path, file])
+    done.add(file)
+  }
+  for (const file of chunks.keys()) walk(file, [])
+  expect(circles).toEqual([])
+})

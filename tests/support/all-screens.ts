@@ -1,0 +1,6 @@
+import { loadScreens } from '#ui/screens.ts'
+
+/** Every screen that is built, by route. */
+export const screens = Object.fromEntries(
+  (await loadScreens()).map((screen) => [screen.route, screen]),
+)
