@@ -47,7 +47,7 @@ test('the first page is loaded without any screen', () => {
 
 test('the first page is loaded without what draws grids, charts, sheets and codes or mends old browsers', () => {
   const wanted =
-    /glide-data-grid|flechette|xlsx|bwip-js|marked|ui\/(?:charts|pages|samples)\/|temporal-polyfill/
+    /glide-data-grid|flechette|xlsx|bwip-js|marked|ui\/(?:charts|samples)\/|screen-page|temporal-polyfill/
   expect(modulesOf(first).filter((id) => wanted.test(id))).toEqual([])
 })
 

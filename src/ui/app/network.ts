@@ -23,7 +23,8 @@ let ownBuild = document.querySelector<HTMLMetaElement>('meta[name=build-id]')?.c
 export function noteBuild(buildId: string | null): void {
   if (!buildId) return
   ownBuild ??= buildId
-  network.stale = buildId !== ownBuild
+  // For good: while several servers are updated one by one, the old ones answer as well.
+  if (buildId !== ownBuild) network.stale = true
 }
 
 const OWN_KEPT = 200
