@@ -61,6 +61,8 @@ export interface Field {
   /** Zero is drawn as a quiet dot, so that the eye finds what is there. */
   readonly zeroAsEmpty: boolean
   readonly default?: Value
+  /** Counts pieces of the item in the row, and may be typed in its units too: `3b`. */
+  readonly pieces?: boolean
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -103,7 +105,7 @@ export function integer(label: Label, options: Options = {}): Field {
 /** A quantity of goods in base units, exact to three decimals, never negative. */
 export function quantity(label: Label, options: Options = {}): Field {
   const defaults = { scale: 3, width: 80, align: 'right', min: 0, footer: 'SUM' } as const
-  return make('number', label, { ...defaults, max: 999_999_999 }, options)
+  return make('number', label, { ...defaults, max: 999_999_999, pieces: true }, options)
 }
 
 /** A measure such as kilograms or cubic metres. */

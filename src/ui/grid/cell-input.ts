@@ -4,6 +4,7 @@ import { numberText } from './number-text.ts'
 export type FaultCode =
   | 'readOnly'
   | 'number'
+  | 'unit'
   | 'scale'
   | 'date'
   | 'noSuchDate'

@@ -48,6 +48,8 @@ export interface GridColumn {
   readonly lengthOf?: ((text: string) => number) | undefined
   /** A zero that is typed empties the cell. */
   readonly zeroToEmpty?: boolean | undefined
+  /** A quantity of the row's item: what is typed in units is handed to `unitsTyped`. */
+  readonly pieces?: boolean | undefined
   readonly scale?: number | undefined
   /** Decimals that always stand there; more, up to `scale`, where the value has them. */
   readonly decimalsMin?: number | undefined

@@ -1,3 +1,4 @@
+import { readUnits } from '#kernel/unit-text.ts'
 import { parseInput, editText, type CellFault } from './cell-input.ts'
 import { readClipboard, parseHtmlTable, toHtml, toTsv, type TextBlock } from './clipboard.ts'
 import { isNumeric, type CellValue, type GridColumn } from './column.ts'
@@ -28,9 +29,22 @@ export function enterText(
   const { row, column } = place
   if (!model.isEditable(row, column)) return { code: 'readOnly', text }
   const result = parseInput(column, text)
-  if (!result.ok) return result.fault
+  if (!result.ok) return takeUnits(model, place, result.fault) ? null : result.fault
   model.setCell(row, column.id, result.value)
   return null
+}
+
+/** Holds a refused text as a quantity in units, to be converted; false when it is none. */
+function takeUnits(
+  model: GridModel,
+  { row, column }: { row: number; column: GridColumn },
+  { code, text }: CellFault,
+): boolean {
+  const { unitsTyped } = model.options
+  if (code !== 'number' || !unitsTyped || column.pieces !== true || !readUnits(text)) return false
+  model.refuse(row, column.id, { code: 'unit', text })
+  unitsTyped(model.rowId(row), column.id, text)
+  return true
 }
 
 /** Like `enterText`, but a refused text stays in its cell, marked. For paste and for leaving. */

@@ -28,6 +28,8 @@ export interface GridModelOptions {
   readonly checkable?: ((row: GridRow) => boolean) | undefined
   /** Values that follow from an edited cell; set in the same undo step. */
   readonly derive?: ((row: GridRow, columnId: string) => Partial<GridRow> | undefined) | undefined
+  /** Told of a quantity typed in units, which stays in its cell until something else is put there. */
+  readonly unitsTyped?: ((id: number, columnId: string, text: string) => void) | undefined
   /** Where work over many rows is done; a worker, from 20,000 rows on, unless given. */
   readonly work?: WorkPlace | undefined
 }

@@ -41,6 +41,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     faults: {
       readOnly: '편집할 수 없는 칸입니다',
       number: '숫자가 아닙니다',
+      unit: '이 품목에 없는 단위입니다 (예: 3b 는 3박스)',
       scale: '소수점 아래 {limit}자리까지입니다',
       date: '날짜가 아닙니다 (예: 20261120)',
       noSuchDate: '달력에 없는 날짜입니다 (예: 20261120)',
@@ -81,6 +82,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     faults: {
       readOnly: 'This cell cannot be edited',
       number: 'Not a number',
+      unit: 'No unit of this item (3b is 3 boxes)',
       scale: 'At most {limit} decimals',
       date: 'Not a date (for example 20261120)',
       noSuchDate: 'No such date (for example 20261120)',

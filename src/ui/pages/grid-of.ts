@@ -31,9 +31,14 @@ interface GridOptions {
   readonly columns: readonly Column[]
   readonly mayEdit: boolean
   readonly derive?: GridModelOptions['derive']
+  readonly unitsTyped?: GridModelOptions['unitsTyped']
 }
 
 /** An empty grid for a part of a screen. */
-export function gridOf({ part, columns, mayEdit, derive }: GridOptions): GridModel {
-  return new GridModel({ columns: gridColumns(columns, mayEdit), rowTone: rowToneOf(part), derive })
+export function gridOf({ part, columns, mayEdit, ...typed }: GridOptions): GridModel {
+  return new GridModel({
+    columns: gridColumns(columns, mayEdit),
+    rowTone: rowToneOf(part),
+    ...typed,
+  })
 }

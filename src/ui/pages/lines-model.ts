@@ -4,7 +4,7 @@ import type { RowTone } from './grid-of.ts'
 import { GridModel } from '#ui/grid/grid-model.ts'
 import { gridColumns, refreshedColumns } from './grid-columns.ts'
 import { holdsText } from './grid-draft.ts'
-import { nameFiller } from './lookup-fill.ts'
+import { cellFillers } from './cell-fillers.ts'
 import { Listeners } from './listeners.ts'
 import type { Failure } from './query-call.ts'
 import { askQuery, failureOf } from './query-call.ts'
@@ -121,11 +121,10 @@ export class LinesModel {
     const { columns, mayEdit, rowTone } = this.options
     const standing = this.#current?.model.columns
     // Widths and order that the user gave the lines of one document hold for the next one.
-    const derive = nameFiller(columns, () => model, owner.row)
     const model: GridModel = new GridModel({
       columns: standing ?? gridColumns(columns, mayEdit),
       rowTone,
-      derive,
+      ...cellFillers(columns, () => model, owner.row),
     })
     this.options.keep?.(model)
     model.subscribe(() => this.listeners.call())

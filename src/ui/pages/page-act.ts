@@ -9,6 +9,7 @@ import { checkParts, doneText, reload, showRefusal } from './page-save.ts'
 import { saveProcedure } from './save-call.ts'
 import type { SavePart } from './save-rows.ts'
 import { collectRows } from './save-rows.ts'
+import { unitsUnderWay } from './unit-fill.ts'
 
 const nothingChosen = label(
   '행이 없습니다. 조회한 뒤 행을 고르세요',
@@ -94,6 +95,8 @@ export async function actPage(page: PageModel): Promise<boolean> {
     notify('error', t(onlyLooked))
     return false
   }
+  const converting = unitsUnderWay(page)
+  if (converting) await converting
   const ids = chosenIds(grid)
   if (ids.length === 0) {
     page.note = t(nothingChosen)

@@ -26,7 +26,7 @@ import { Listeners } from './listeners.ts'
 import { editEnded, watchRows } from './meanwhile.ts'
 import { newRow } from './new-row.ts'
 import { keepLayout } from './kept-layout.ts'
-import { nameFiller } from './lookup-fill.ts'
+import { cellFillers } from './cell-fillers.ts'
 import { askQuery, failureOf, type Failure } from './query-call.ts'
 import { recordKeyOf } from './row-table.ts'
 import { SaveKeys } from './save-call.ts'
@@ -108,8 +108,8 @@ export class PageModel {
     this.searchColumns = resolveSearch(screen.route, screen.grid.source, screen.search)
     this.search = startValues(screen)
     const { part, mayEdit } = { part: screen.grid, mayEdit: this.mayEdit }
-    const derive = nameFiller(this.columns, () => this.grid)
-    this.grid = gridOf({ part, columns: this.columns, mayEdit, derive })
+    const fillers = cellFillers(this.columns, () => this.grid)
+    this.grid = gridOf({ part, columns: this.columns, mayEdit, ...fillers })
     keepLayout(this.grid, screen.route, 'grid')
     const editsLines = hasDocuments(screen) && this.mayEdit
     this.lines = linesOf(screen, this.takes?.lines, editsLines)

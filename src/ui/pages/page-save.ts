@@ -13,6 +13,7 @@ import { saveProcedure } from './save-call.ts'
 import type { SaveAnswer } from './save-call.ts'
 import { allErrors } from './all-errors.ts'
 import type { Objection, SavePart, SavePlace, SaveSet } from './save-rows.ts'
+import { unitsUnderWay } from './unit-fill.ts'
 import {
   changedRows,
   collectRows,
@@ -184,6 +185,8 @@ export async function savePage(page: PageModel): Promise<boolean> {
   if ((screen.kind !== 'master' && !hasDocuments(screen)) || page.busy || !page.mayEdit) {
     return false
   }
+  const converting = unitsUnderWay(page)
+  if (converting) await converting
   const parts = savePartsOf(page)
   const set = collectRows(parts)
   if (set.rows.length === 0 && objections(parts).length === 0) {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
@@ -186,4 +187,19 @@ test('a dock waits in a cell of the warehouse', async () => {
   await saved('line', { LINE_CD: 'D1', LINE_NM: '1번 도크', CELL_CD: 'A-001' })
   const wrong = await save('line', { LINE_CD: 'D2', LINE_NM: '2번 도크', CELL_CD: 'NOWHERE' })
   expect(refusals(wrong)[0]?.[1]).toBe('CELL_CD')
+})
+
+test('the units of an item are told with the pieces in each; a box as the item says where no unit does', async () => {
+  const item = await addItem(site.db, 'UNITED')
+  const units = async () => {
+    const path = '/api/pop/commonPopup/selectStockUnit'
+    const { body } = await user.call(path, { SEARCH: item, EXACT: 'Y', OWNER_CD: 'HANBIT' })
+    return 'DATA' in body && Array.isArray(body.DATA) ? body.DATA[0] : undefined
+  }
+  expect(await units()).toMatchObject({ CODE: item, DETAIL: null })
+  await site.db.execute(sql`update stock set box_qty = 12 where stock_cd = ${item}`)
+  expect(await units()).toMatchObject({ DETAIL: 'BOX:12' })
+  await saved('stock-unit', { STOCK_CD: item, UNIT_CD: 'PLT', UNIT_QTY: 480 })
+  await saved('stock-unit', { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 2.5 })
+  expect(await units()).toMatchObject({ DETAIL: 'BOX:2.5 PLT:480' })
 })

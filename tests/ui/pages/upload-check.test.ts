@@ -121,7 +121,9 @@ test('a check that is cancelled leaves the rows as they stand', async () => {
   vi.stubGlobal('fetch', (target: string, init: RequestInit) =>
     target.includes('saveProcedure')
       ? new Promise((_resolve, reject) => {
-          init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+          const stop = () => reject(new Error('aborted'))
+          if (init.signal?.aborted) stop()
+          init.signal?.addEventListener('abort', stop)
         })
       : plain(target, init),
   )

@@ -52,6 +52,20 @@ export const masterLookups: readonly Lookup[] = [
       from stock where use_yn = 'Y'`,
   },
   {
+    // Pieces in each unit of an item, as `BOX:12 PLT:480`; a box holds what the item says, where
+    // no unit does.
+    name: 'stock-unit',
+    scope: 'owner',
+    select: sql`select k.stock_cd code, k.stock_nm name, k.owner_cd, (
+        select string_agg(u.unit_cd || ':' || trim_scale(u.unit_qty), ' ' order by u.unit_cd)
+        from (select unit_cd, unit_qty from stock_unit x
+            where x.owner_cd = k.owner_cd and x.stock_cd = k.stock_cd
+          union all select 'BOX', k.box_qty where k.box_qty is not null and not exists (
+            select from stock_unit x where x.owner_cd = k.owner_cd and x.stock_cd = k.stock_cd
+              and x.unit_cd = 'BOX')) u) detail
+      from stock k where k.use_yn = 'Y'`,
+  },
+  {
     name: 'zone',
     scope: 'warehouse',
     select: sql`select zone_cd code, zone_nm name, wcode, temperature_cd detail

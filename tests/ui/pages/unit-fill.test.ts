@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { enterOrHold } from '#ui/grid/editing.ts'
+import { setLanguage } from '#ui/language.ts'
+import { PageModel } from '#ui/pages/page-model.ts'
+import { savePage } from '#ui/pages/page-save.ts'
+import { topPopup } from '#ui/popups/popup-stack.ts'
+import { farEnd, grant, receiptScreen, SAVE } from './page-support.ts'
+
+const UNITS = '/api/pop/commonPopup/selectStockUnit'
+
+beforeEach(() => {
+  setLanguage('ko')
+  grant('search', 'save', 'delete')
+})
+afterEach(() => topPopup()?.dismiss())
+
+/** A receipt with one line of K1, and how a quantity is typed into it. */
+async function openLine(detail: string | null) {
+  const DATA = detail === null ? [] : [{ CODE: 'K1', NAME: '품목', DETAIL: detail }]
+  const sent = farEnd({
+    '/api/code/selectCommonCode': () => ({ body: { data: {} } }),
+    '/api/wms/inbound/receipts': () => ({
+      body: {
+        data: [{ RECEIPT_NO: 'R1', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261120', VERSION: 1 }],
+      },
+    }),
+    '/api/wms/inbound/receipt-lines': () => ({
+      body: { data: [{ LINE_NO: 1, STOCK_CD: 'K1', ORDER_QTY: 5, VERSION: 2 }] },
+    }),
+    [UNITS]: () => ({ body: { DATA } }),
+    [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
+  })
+  const page = new PageModel(receiptScreen, 'tab')
+  await page.load()
+  await vi.waitFor(() => expect(page.lines?.current?.phase).toBe('shown'))
+  const grid = page.lines?.model
+  const column = grid?.columns.find(({ id }) => id === 'ORDER_QTY')
+  if (!grid || !column) throw new Error('there is no such column')
+  return { page, grid, sent, type: (text: string) => enterOrHold(grid, { row: 0, column }, text) }
+}
+
+test('a quantity typed in units becomes pieces of the row’s item', async () => {
+  const { grid, sent, type } = await openLine('BOX:12 PLT:480')
+  expect(type('1p2b5')).toBe(true)
+  await vi.waitFor(() => expect(grid.value(0, 'ORDER_QTY')).toBe(509))
+  expect(grid.fault(0, 'ORDER_QTY')).toBeUndefined()
+  expect(sent.find(({ path }) => path === UNITS)?.body).toMatchObject({
+    SEARCH: 'K1',
+    OWNER_CD: 'HANBIT',
+    EXACT: 'Y',
+  })
+})
+
+test('a save right behind it waits, and sends the pieces once', async () => {
+  const { page, sent, type } = await openLine('BOX:12')
+  type('3b')
+  await Promise.all([savePage(page), savePage(page)])
+  const saves = sent.filter(({ path }) => path === SAVE)
+  expect(saves.map(({ body }) => body['ROWS'])).toEqual([
+    [expect.objectContaining({ ORDER_QTY: 36 })],
+  ])
+})
+
+test.each([['BOX:12'], [null]])(
+  'a unit the item does not have stays as typed (%s)',
+  async (known) => {
+    const { page, grid, sent, type } = await openLine(known)
+    type('3p')
+    await savePage(page)
+    expect(grid.fault(0, 'ORDER_QTY')).toEqual({ code: 'unit', text: '3p' })
+    expect(grid.value(0, 'ORDER_QTY')).toBe(5)
+    expect(sent.some(({ path }) => path === SAVE)).toBe(false)
+  },
+)
+
+test('what was typed over it meanwhile stands', async () => {
+  const { page, grid, type } = await openLine('BOX:12')
+  type('3b')
+  type('7')
+  await savePage(page)
+  expect(grid.value(0, 'ORDER_QTY')).toBe(7)
+})
