@@ -59,6 +59,8 @@ export interface QueryCall extends Caller {
 export interface RowWindow {
   readonly first: number
   readonly rows: number
+  /** How many rows the answer has, as the caller counted them: the nearer end is read from. */
+  readonly of?: number | undefined
 }
 
 export interface QueryHandler {

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
 import { asOf } from '#kernel/operation.ts'
 import { columnName } from '#kernel/table.ts'
@@ -6,6 +6,7 @@ import type { DbRow, Queryable } from '#server/db/database.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { answerColumn, filterConditions, type FilterAsked } from './filter-sql.ts'
 import type { Caller, QueryHandler, RowWindow } from './handler.ts'
+import { reversedOrder } from './reversed-order.ts'
 import { scopeConditions, searchConditions, whereAll } from './search-sql.ts'
 
 /** Most rows of one JSON answer; larger answers travel in columns. */
@@ -83,11 +84,19 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
   const isPlain = asides.length === 0
   const near = window && isPlain ? handler.window?.({ ...caller, search }, window) : undefined
   const where = whereAll(conditionsOf(handler, caller, asked))
-  const order = [...(asked.sort ?? []).map((key) => orderSql(handler, key)), raw(handler.order)]
-  const rows = sql`
-    select * from (${near ?? handler.select({ ...caller, search })}) v
-    ${where} order by ${join(order)}`
+  const order = [...(asked.sort ?? []).map((key) => orderText(handler, key)), handler.order].join()
+  const unordered = sql`
+    select * from (${near ?? handler.select({ ...caller, search })}) v ${where}`
+  const rows = sql`${unordered} order by ${raw(order)}`
   if (!window) return rows
+  const isOrdered = handler.order !== 'null::int' || (asked.sort?.length ?? 0) > 0
+  const last = !near && isOrdered ? placesFromEnd(window) : undefined
+  if (last) {
+    return sql`
+      select * from (
+        select * from (${unordered} order by ${raw(reversedOrder(order))}
+          offset ${last.offset} limit ${last.rows}) v order by ${raw(order)}) w`
+  }
   // Around it, because the answer has a limit of its own.
   const offset = near ? 0 : window.first
   return sql`select * from (${rows} offset ${offset} limit ${window.rows}) w`
@@ -104,12 +113,22 @@ export function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked
   ]
 }
 
-function orderSql(
+/**
+ * A window in the second half, counted from the last row: what is passed over has to be sorted out
+ * first, and from there it is less. Undefined where the first row is nearer, or nothing was counted.
+ */
+function placesFromEnd({ first, rows, of }: RowWindow) {
+  if (of === undefined || first + rows / 2 <= of / 2) return undefined
+  const until = Math.min(first + rows, of)
+  return { offset: of - until, rows: Math.max(0, until - first) }
+}
+
+function orderText(
   handler: QueryHandler,
   { COLUMN, DIRECTION }: { readonly COLUMN: string; readonly DIRECTION: 'asc' | 'desc' },
-): Sql {
+): string {
   const { name } = answerColumn(handler, COLUMN)
-  return raw(`v.${columnName(name)} ${DIRECTION === 'desc' ? 'desc' : 'asc'} nulls last`)
+  return `v.${columnName(name)} ${DIRECTION === 'desc' ? 'desc' : 'asc'} nulls last`
 }
 
 /** Columns of the answer only: their names stand in statements. */

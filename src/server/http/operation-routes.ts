@@ -51,7 +51,9 @@ const questionBody = z.looseObject({
     .array(z.object({ COLUMN: z.string().max(60), DIRECTION: z.enum(['asc', 'desc']) }))
     .max(8)
     .default([]),
-  WINDOW: z.object({ FIRST: place, ROWS: z.int().min(1).max(10_000) }).optional(),
+  WINDOW: z
+    .object({ FIRST: place, ROWS: z.int().min(1).max(10_000), OF: place.optional() })
+    .optional(),
   COUNT: z.enum(['Y', 'N']).default('N'),
   FOOTERS: z
     .array(z.object({ COLUMN: z.string().max(60), KIND: z.enum(footerKinds) }))
@@ -69,7 +71,7 @@ function queryRoute(handler: QueryHandler) {
     answer: async (body, { db, session, caller, request, reply }) => {
       if (!mayCall(session.grants, handler.operation)) throw forbidden()
       const { WINDOW, LOCATE } = body
-      const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS }
+      const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
       const { SEARCH: search, FILTER: filter, FILTERS: filters, SORT: sort } = body
       const asked = { search, filter, filters, sort, window }
       if (wantsArrow(request)) {

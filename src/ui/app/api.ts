@@ -258,7 +258,8 @@ async function waitToRetry(failures: number, signal?: AbortSignal): Promise<void
   }
 }
 
-function noAnswer(error: unknown): CallError {
+/** A call that met no server, or whose answer was cut off, in words. */
+export function noAnswer(error: unknown): CallError {
   const reason = error instanceof FetchError ? error.message : String(error)
   const text = t({
     ko: '인터넷 연결을 확인해 주세요.',

@@ -2,8 +2,9 @@ import { breath } from './background.ts'
 import { CalmNotice } from './calm-notice.ts'
 import type { CellFault } from './cell-input.ts'
 import type { CellValue, GridColumn, GridRow } from './column.ts'
+import { ArrivingRows, type FirstRows } from './arriving-rows.ts'
 import type { StreamBatch } from './arrow-reader.ts'
-import type { ColumnBatch, StreamDictionary } from './column-store.ts'
+import type { ColumnBatch } from './column-store.ts'
 import { nextException } from './exceptions.ts'
 import type { FilterCondition } from './filter.ts'
 import { GridBase, type GridModelOptions } from './grid-base.ts'
@@ -18,6 +19,7 @@ import type { SortKey } from './sort.ts'
 import { WindowedRows } from './windowed-rows.ts'
 import type { FoundCell, Frequency } from './worker-messages.ts'
 
+export type { FirstRows } from './arriving-rows.ts'
 export type { GridModelOptions } from './grid-base.ts'
 
 /** Selected cells that are counted at once. */
@@ -57,10 +59,14 @@ export class GridModel extends GridBase {
   /* Rows */
 
   setData(rows: readonly GridRow[], options?: { keepChanges?: boolean }): void {
+    this.#replace(() => this.rows.replace(rows, options?.keepChanges === true))
+  }
+
+  #replace(work: () => void): void {
     this.settleEdit()
     this.closeSource()
     const current = this.current
-    this.rows.replace(rows, options?.keepChanges === true)
+    work()
     this.#work.release()
     this.cursor.fit(this.bounds)
     if (current === null && this.rowCount > 0) this.cursor.moveTo({ row: 0, at: 0 })
@@ -79,17 +85,21 @@ export class GridModel extends GridBase {
 
   /**
    * Takes in rows as they come from a stream; sums are worked out once the last one is there. Rows
-   * that come after the data was replaced are dropped.
+   * that come after the data was replaced are dropped. With `first` the rows shown stay until that
+   * many are there; whoever asked then has them taken.
    */
-  async receive(read: (take: (batch: StreamBatch) => void) => Promise<void>): Promise<void> {
-    const dictionaries = new Map<string, StreamDictionary>()
-    const { store } = this.rows
+  async receive(
+    read: (take: (batch: StreamBatch) => void) => Promise<void>,
+    first?: FirstRows,
+  ): Promise<void> {
+    const arriving = new ArrivingRows(first, () => this.rows, {
+      replace: (append) => this.#replace(append),
+      append: (append) => this.#keepingRecord(append, 'arrivals'),
+    })
     this.#work.hold(true)
     try {
-      await read((batch) => {
-        if (this.rows.store !== store) return
-        this.#keepingRecord(() => this.rows.appendStream(batch, dictionaries), 'arrivals')
-      })
+      await read((batch) => arriving.take(batch))
+      arriving.end()
     } finally {
       this.#work.hold(false)
       this.#arrivals.end()
@@ -345,7 +355,8 @@ export class GridModel extends GridBase {
     if (footer && typeof footer !== 'function') {
       if (this.windows) return this.windows.footer(columnId, footer)
       if (this.#work.isActive) return this.#work.footer(columnId, footer)
-    } else if (this.windows) return null
+      // A function is given all rows: once, when the last of them is there.
+    } else if (this.windows || this.isReceiving) return null
     return this.#known.footer(this, columnId)
   }
 

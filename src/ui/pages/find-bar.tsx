@@ -17,7 +17,11 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
 
   async function go(wanted: string, step: 1 | -1) {
     const model = page.focused
-    const found = await model.find(wanted, model.current, step)
+    let found = await model.find(wanted, model.current, step)
+    if (!found && page.arriving) {
+      await page.arrived()
+      found = await model.find(wanted, model.current, step)
+    }
     setMissed(found === null && wanted !== '')
     if (found) view.grids[page.zone]?.goTo(found.row, found.column)
   }

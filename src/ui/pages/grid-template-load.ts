@@ -2,6 +2,7 @@ import { breath } from '#ui/grid/background.ts'
 import { streamCall } from '#ui/app/stream-call.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import type { RowStream, StreamProgress } from '#ui/grid/row-stream.ts'
+import { ROWS_HELD_MOST } from './many-rows.ts'
 import { querySource } from './query-source.ts'
 
 /** Resolves when what the model holds by now is on the screen. */
@@ -28,8 +29,6 @@ interface LoadOptions {
 }
 
 const path = '/api/wms/system/grid-bench'
-/** More rows than this are looked at where they are. */
-const ROWS_HELD_MOST = 2_000_000
 
 /** Fills a model with so many rows of the sample inventory, as the server sends them. */
 export async function loadInventory(

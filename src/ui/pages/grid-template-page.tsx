@@ -13,6 +13,7 @@ import { Grid, type GridHandle } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
 import { useTheme } from '#ui/theme/theme.ts'
+import { calmly } from './calmly.ts'
 import { GridTemplateBar } from './grid-template-bar.tsx'
 import { gridBench } from './grid-template-bench.ts'
 import { openViews } from './grid-views.tsx'
@@ -115,18 +116,6 @@ function useInventory(
       stopping.current.abort()
       return true
     },
-  }
-}
-
-/** Tells at most four times a second, and the end at once. */
-function calmly(
-  tell: (progress: StreamProgress | null) => void,
-): (progress: StreamProgress | null) => void {
-  let last = 0
-  return (progress) => {
-    if (progress && performance.now() - last < 250) return
-    last = performance.now()
-    tell(progress)
   }
 }
 

@@ -25,7 +25,9 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
     return
   }
   const source = sourceOf(page)
-  if (source && isLargeExport(page.focused)) {
+  // What is not all there is read by the server, which has all of it.
+  const isPart = page.zone === 'grid' && (page.arriving !== null || page.partial)
+  if (source && (isPart || isLargeExport(page.focused))) {
     if (page.focused.hasChanges) await showMessage({ kind: 'warning', text: t(saveFirst) })
     else await exportStream(page, { ...source, filters: page.focused.filters }, format)
     return

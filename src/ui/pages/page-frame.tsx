@@ -16,7 +16,8 @@ import type { PageModel } from './page-model.ts'
 import { titleOf } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 import './pages.css'
-import { EmptyState, FailureStrip, LoadingLine } from './pane-state.tsx'
+import { EmptyState, FailureStrip, LoadingLine, PartialStrip } from './pane-state.tsx'
+import { StreamLine } from './stream-line.tsx'
 
 interface PageFrameProps {
   readonly page: PageModel
@@ -37,8 +38,12 @@ function helpSearch(page: PageModel, column: Column, text: string): Promise<Wire
 }
 
 function Head({ page }: { page: PageModel }): JSX.Element | null {
-  if (page.phase !== 'failed' || !page.failure) return null
-  return <FailureStrip failure={page.failure} stale={page.grid.rowCount > 0} />
+  const { phase, failure, partial, arriving, grid } = page
+  if (arriving) return <StreamLine {...arriving} />
+  if (phase === 'failed' && failure) {
+    return <FailureStrip failure={failure} stale={grid.rowCount > 0} partial={partial} />
+  }
+  return partial && phase === 'shown' ? <PartialStrip rows={grid.totalCount} /> : null
 }
 
 /** The line that finds texts, or the one that filters, where it is open. */
@@ -50,6 +55,24 @@ function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JS
     view.focusGrid(page.zone)
   }
   return <GridFilterLine key={page.zone} model={page.focused} autoFocus onLeave={leave} />
+}
+
+/**
+ * Escape ends rows that are still coming, before the grid has its own use for it, but not while
+ * something is typed.
+ */
+function stopArrival(page: PageModel, event: KeyboardEvent): void {
+  const isTyping = page.focused.editing !== null || page.drafts.isTyping || page.finding !== false
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing || isTyping) return
+  if (!page.arriving || !page.cancelLoad()) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Escape that nothing else had a use for ends a search. */
+function stopSearch(page: PageModel, event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+  if (page.cancelLoad()) event.preventDefault()
 }
 
 /** What a page of any kind looks like: the search, the rows, and their lines where it has them. */
@@ -67,13 +90,14 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [page])
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
-    if (page.cancelLoad()) event.preventDefault()
-  }
-
   return (
-    <div ref={root} className="grid-page" data-kind={page.screen.kind} onKeyDown={onKeyDown}>
+    <div
+      ref={root}
+      className="grid-page"
+      data-kind={page.screen.kind}
+      onKeyDownCapture={(event) => stopArrival(page, event)}
+      onKeyDown={(event) => stopSearch(page, event)}
+    >
       <div data-zone="search" ref={(panel) => view.drawnPanel(panel)}>
         <SearchPanel
           key={page.formVersion}

@@ -40,14 +40,15 @@ export class GridPageHandle implements PageHandle {
 
   async search(): Promise<boolean> {
     const wasInRows = document.activeElement?.closest('.grid-pane') !== null
-    const found = await searchPage(this.#page)
+    const found = await searchPage(this.#page, () => {
+      // Still in the search fields: the rows are what comes next.
+      const stayed = this.#view.panel?.contains(placeOfKeyboard()) === true
+      const typing = this.#page.drafts.isTyping
+      if (!wasInRows && stayed && !typing && this.#page.grid.rowCount > 0) {
+        this.#view.focusGrid('grid')
+      }
+    })
     if (!found && this.#page.missing.size > 0) this.#view.focusSearch()
-    // Still in the search fields: the rows are what comes next.
-    const stayed = this.#view.panel?.contains(placeOfKeyboard()) === true
-    const typing = this.#page.drafts.isTyping
-    if (found && !wasInRows && stayed && !typing && this.#page.grid.rowCount > 0) {
-      this.#view.focusGrid('grid')
-    }
     return found
   }
 
@@ -139,7 +140,11 @@ export class GridPageHandle implements PageHandle {
 
   checkAll(): void {
     const grid = this.#page.focused
-    grid.checkAll(grid.checkedIds().length === 0)
+    const isOn = grid.checkedIds().length === 0
+    const check = (): void => grid.checkAll(isOn)
+    // All means also those that are still coming.
+    if (this.#page.arriving) void this.#page.arrived().then(check)
+    else check()
   }
 
   find(): void {

@@ -13,22 +13,21 @@ import type {
 import { resolveSearch } from '#kernel/screen.ts'
 import { findScreen } from '#ui/app/menu.ts'
 import { touchPage } from '#ui/app/page-registry.ts'
-import { codeLists } from '#ui/forms/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
-import { joined, t } from '#ui/language.ts'
-import { codeListsOf, refreshedColumns } from './grid-columns.ts'
+import type { StreamProgress } from '#ui/grid/row-stream.ts'
+import { joined } from '#ui/language.ts'
+import { refreshedColumns } from './grid-columns.ts'
 import { columnsOf, gridOf } from './grid-of.ts'
 import { hasDocuments } from './has-documents.ts'
 import type { LineOwner, LinesModel } from './lines-model.ts'
 import { linesOf } from './lines-of.ts'
 import { Listeners } from './listeners.ts'
-import { editEnded, watchRows } from './meanwhile.ts'
 import { newRow } from './new-row.ts'
 import { keepLayout } from './kept-layout.ts'
 import { cellFillers } from './cell-fillers.ts'
-import { askQuery, failureOf, type Failure } from './query-call.ts'
-import { recordKeyOf } from './row-table.ts'
+import { PageLoad, type LoadHow } from './page-load.ts'
+import type { Failure } from './query-call.ts'
 import { SaveKeys } from './save-call.ts'
 import type { UploadSession } from './upload-session.ts'
 import { argumentColumns, argumentValues, startValues } from './search-values.ts'
@@ -49,16 +48,6 @@ export type Phase = 'fresh' | 'loading' | 'shown' | 'failed'
 
 /** The column that names a document on the wire and keeps its lines together here. */
 export const DOC_REF = 'DOC_REF'
-
-const noSuchDocument = label(
-  '그런 번호의 전표가 없습니다. 새 전표를 시작합니다.',
-  'There is no such document. Here is a new one.',
-)
-const ofThePast = label('지난 시각의 재고입니다', 'Stock as of a past moment')
-const keptTyped = label(
-  '조회하는 동안 고친 내용이 있어 그대로 두었습니다. 저장한 뒤 다시 조회하세요.',
-  'Rows were changed during the search and are kept. Save, then search again.',
-)
 
 /** What one open page holds, apart from how it is drawn. One for each tab. */
 export class PageModel {
@@ -97,7 +86,11 @@ export class PageModel {
   searchFolded = false
   /** Grows when the search fields have to forget what is typed in them. */
   formVersion = 0
-  #loading: AbortController | undefined
+  /** More rows are coming below those shown. */
+  arriving: StreamProgress | null = null
+  /** The rows shown are not all that the search has: the rest was stopped, or failed. */
+  partial = false
+  readonly #load: PageLoad
   /** What the document in the form started with, while it is a new one. */
   #started: WireRow = {}
 
@@ -115,6 +108,7 @@ export class PageModel {
     this.lines = linesOf(screen, this.takes?.lines, editsLines)
     this.grid.subscribe(() => this.#gridChanged())
     this.lines?.listeners.add(() => this.changed())
+    this.#load = new PageLoad(this)
     if (screen.kind === 'single') this.startDocument()
   }
 
@@ -165,7 +159,7 @@ export class PageModel {
     this.#started = newRow(this)
     this.grid.insertRow(0, this.#started)
     this.grid.setCurrent(0)
-    this.#followRow()
+    this.followRow()
   }
 
   /** The grid that commands mean. */
@@ -264,49 +258,21 @@ export class PageModel {
 
   /**
    * Asks for the rows anew; a search under way is called off. The rows shown stay until the answer
-   * is there, and stay for good when none comes.
+   * is there, and stay for good when none comes. Resolves when all rows are in: true unless they
+   * were not taken.
    */
-  async load(search: WireRow = this.search, how: { afterSave?: boolean } = {}): Promise<boolean> {
-    this.#loading?.abort()
-    const loading = new AbortController()
-    this.#loading = loading
-    this.phase = 'loading'
-    this.loadingSince = Date.now()
-    const wasDirty = this.isDirty
-    // A save asks for its rows again in any case: those on screen have become old.
-    const keepsTyped = !this.busy && !wasDirty
-    const doneMeanwhile = watchRows(this.grid, recordKeyOf(this.screen.grid.source.output))
-    this.changed()
-    try {
-      const lists = codeLists.load(codeListsOf([...this.columns, ...this.lineColumns]))
-      const rows = await askQuery(this.screen.grid, search, loading.signal)
-      await lists
-      await editEnded(this.grid, loading.signal)
-      if (loading.signal.aborted) return false
-      const { isDirty } = this
-      if (keepsTyped && isDirty) return this.#takeBeside(rows, search)
-      const doAgain = doneMeanwhile((how.afterSave === true || !wasDirty) && isDirty)
-      this.#take(rows, search)
-      doAgain()
-      return true
-    } catch (error) {
-      if (loading.signal.aborted) return false
-      this.phase = 'failed'
-      this.failure = failureOf(error)
-      return false
-    } finally {
-      this.changed()
-    }
+  load(search: WireRow = this.search, how: LoadHow = {}): Promise<boolean> {
+    return this.#load.load(search, how)
   }
 
-  /** Calls off the search under way; the rows of the one before stand. */
+  /** Calls off the search under way, or the rows that are still coming. */
   cancelLoad(): boolean {
-    if (this.phase !== 'loading') return false
-    this.#loading?.abort()
-    this.phase = this.grid.totalCount > 0 ? 'shown' : 'fresh'
-    this.note = t(label('조회를 멈췄습니다', 'Search stopped'))
-    this.changed()
-    return true
+    return this.#load.cancel()
+  }
+
+  /** Resolves when no rows are on their way. */
+  arrived(): Promise<void> {
+    return this.#load.settled()
   }
 
   get lineColumns(): readonly Column[] {
@@ -350,44 +316,13 @@ export class PageModel {
     return order.indexOf(id) >= 0 && tracker.flag(id) !== 'D'
   }
 
-  #take(rows: readonly WireRow[], search: WireRow): void {
-    this.phase = 'shown'
-    this.failure = undefined
-    this.answered = search
-    this.conflict = false
-    if (this.isPast) this.note = t(ofThePast)
-    this.grid.setData(rows)
-    this.lines?.clear()
-    if (this.screen.kind === 'single' && rows.length === 0) {
-      this.note = t(noSuchDocument)
-      this.startDocument()
-    }
-    this.#followRow()
-  }
-
-  /**
-   * Takes rows that came while something was being typed: new rows stay above them, edits of rows
-   * that would be replaced stay and the answer is dropped.
-   */
-  #takeBeside(rows: readonly WireRow[], search: WireRow): boolean {
-    this.phase = 'shown'
-    this.failure = undefined
-    const onlyNew = this.grid.changes().every(({ flag }) => flag === 'I')
-    if (!onlyNew || this.grid.totalCount > this.grid.changes().length) {
-      this.note = t(keptTyped)
-      return false
-    }
-    this.answered = search
-    this.grid.appendRows(rows)
-    return true
-  }
-
   #gridChanged(): void {
-    this.#followRow()
+    this.followRow()
     touchPage(this.tabKey)
   }
 
-  #followRow(): void {
+  /** Shows the lines of the current document. */
+  followRow(): void {
     const row = this.grid.current?.row ?? -1
     this.lines?.show(this.ownerOf(row < 0 ? -1 : this.grid.rowId(row)))
   }

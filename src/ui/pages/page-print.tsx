@@ -107,6 +107,7 @@ const PRINTED_ROWS_MAX = 3000
 
 /** Prints what the grid in focus shows: its columns, rows and sums, and what was searched for. */
 export async function printGrid(page: PageModel): Promise<void> {
+  await page.arrived()
   const { focused: model } = page
   const { rowCount, drawn } = model
   if (rowCount === 0 || rowCount > PRINTED_ROWS_MAX) {

@@ -64,10 +64,17 @@ function statusOf(page: PageModel): PageStatus {
   return { ...position, rowCount: grid.rowCount, selection, note: page.note }
 }
 
-/** Owners of the rows shown; undefined where rows have none, or there are no rows. */
+/** Rows in which owners are looked for at once; more than these are not of one owner's work. */
+const OWNERS_LOOKED_FOR_MOST = 20_000
+
+/**
+ * Owners of the rows shown; undefined where rows have none, there are no rows, or too many to look
+ * through.
+ */
 function ownersOf(grid: GridModel): readonly string[] | undefined {
-  const rows = Array.from({ length: grid.rowCount }, (_, row) => grid.value(row, 'OWNER_CD'))
-  const owners = [...new Set(rows.flatMap((owner) => (owner ? [String(owner)] : [])))]
+  if (grid.windows || grid.rowCount > OWNERS_LOOKED_FOR_MOST) return undefined
+  const codes = Array.from({ length: grid.rowCount }, (_, row) => grid.value(row, 'OWNER_CD'))
+  const owners = [...new Set(codes.flatMap((owner) => (owner ? [String(owner)] : [])))]
   return owners.length > 0 ? owners : undefined
 }
 

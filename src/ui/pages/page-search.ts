@@ -22,21 +22,27 @@ const notGranted = label(
   'You may not search on this screen. Ask the administrator.',
 )
 
-/** Searches with what the fields hold, asking first where edits would be lost. True when done. */
-export async function searchPage(page: PageModel): Promise<boolean> {
+/**
+ * Searches with what the fields hold, asking first where edits would be lost. True when all rows are
+ * there; `onFirst` is called once the first ones are.
+ */
+export async function searchPage(
+  page: PageModel,
+  onFirst: () => void = () => undefined,
+): Promise<boolean> {
   if (!page.can(page.screen.grid.source.action)) {
     page.note = t(notGranted)
     page.changed()
     return false
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
-  if (page.conflict && page.grid.faults().length === 0) return searchKeeping(page)
+  if (page.conflict && page.grid.faults().length === 0) return searchKeeping(page, onFirst)
   if (page.isDirty && !(await showMessage({ kind: 'question', text: t(discard) }))) return false
-  return page.load()
+  return page.load(page.search, { onFirst })
 }
 
 /** After another user was first: the rows as they are now, with the own changes on top of them. */
-async function searchKeeping(page: PageModel): Promise<boolean> {
+async function searchKeeping(page: PageModel, onFirst: () => void): Promise<boolean> {
   if (!(await showMessage({ kind: 'question', text: t(keep) }))) return false
   // Columns that only a new row may fill name the row.
   const identity = page.columns.filter(({ editable }) => typeof editable === 'function')
@@ -44,7 +50,7 @@ async function searchKeeping(page: PageModel): Promise<boolean> {
     page.grid,
     identity.map(({ name }) => name),
   )
-  if (!(await page.load())) return false
+  if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()
   putOnTop()
   page.note = t(keptOnTop)

@@ -7,6 +7,15 @@ import type { PageModel } from './page-model.ts'
 import type { Failure } from './query-call.ts'
 import { conditionTexts } from './search-values.ts'
 
+const searchedBefore = label(
+  '아래는 앞서 조회한 결과입니다.',
+  'Below is the result of the search before.',
+)
+const cameBefore = label(
+  '아래는 그때까지 받은 행입니다.',
+  'Below are the rows that came before that.',
+)
+
 function Key({ of }: { of: Parameters<typeof keyOf>[0] }): JSX.Element {
   return <span className="key">{keyOf(of)}</span>
 }
@@ -36,24 +45,46 @@ export function LoadingLine({ since }: { since: number }): JSX.Element {
   )
 }
 
-/** What went wrong and what to do; above the rows of the search before, where there are any. */
+/** Said above rows that are not all: their sums and counts are of these alone. */
+export function PartialStrip({ rows }: { rows: number }): JSX.Element {
+  const count = rows.toLocaleString('en-US')
+  return (
+    <div className="failure-strip partial-strip" role="status">
+      <strong>{t(label(`${count}행까지만 받았습니다`, `Only ${count} rows came`))}</strong>
+      <span>
+        {t(
+          label(
+            '합계와 건수는 받은 행만의 것입니다. 내보내기는 전체를 담습니다.',
+            'Sums and counts are of these rows alone. An export has all of them.',
+          ),
+        )}
+      </span>
+      <span>
+        <Key of="page.search" /> {t(label('다시 조회', 'Search again'))}
+      </span>
+    </div>
+  )
+}
+
+/**
+ * What went wrong and what to do; above the rows of the search before, where there are any, or
+ * those that came before it failed.
+ */
 export function FailureStrip({
   failure,
   stale,
+  partial = false,
 }: {
   failure: Failure
   stale: boolean
+  partial?: boolean
 }): JSX.Element {
   return (
     <div className="failure-strip" role="alert">
       <strong>{t(label('조회하지 못했습니다', 'The search failed'))}</strong>
       <span>{failure.text}</span>
       <span>{failure.advice}</span>
-      {stale && (
-        <span className="quiet">
-          {t(label('아래는 앞서 조회한 결과입니다.', 'Below is the result of the search before.'))}
-        </span>
-      )}
+      {stale && <span className="quiet">{t(partial ? cameBefore : searchedBefore)}</span>}
       <span>
         <Key of="page.search" /> {t(label('다시 조회', 'Search again'))}
       </span>

@@ -11,18 +11,31 @@ export interface Failure {
   readonly advice: string
 }
 
-/** Asks for the rows of a grid; empty search values are left out. Throws CallError. */
+type Asked = Pick<GridPart, 'source' | 'fixed'>
+
+/** Where the rows of a grid are asked for. */
+export function queryPath({ source }: Asked): string {
+  return `/api/wms/${source.name}`
+}
+
+/** What is searched for, with what always holds there; empty search values are left out. */
+export function givenSearch({ fixed }: Asked, search: WireRow): WireRow {
+  const given = Object.entries(search).filter(([, value]) => value !== null && value !== '')
+  return { ...Object.fromEntries(given), ...fixed }
+}
+
+/** Asks for the rows of a grid, or the first ones of them. Throws CallError. */
 export async function askQuery(
-  { source, fixed }: Pick<GridPart, 'source' | 'fixed'>,
+  part: Asked,
   search: WireRow,
   signal: AbortSignal,
+  rowsMost?: number,
 ): Promise<WireRow[]> {
-  const given = Object.entries(search).filter(([, value]) => value !== null && value !== '')
-  const body = { SEARCH: { ...Object.fromEntries(given), ...fixed } }
+  const window = rowsMost === undefined ? {} : { WINDOW: { FIRST: 0, ROWS: rowsMost } }
+  const body = { SEARCH: givenSearch(part, search), ...window }
   // Progress is shown in place, so no overlay stands between the user and the rows.
   const options = { quiet: true, signal }
-  const { data } = await call<{ data: WireRow[] }>(`/api/wms/${source.name}`, body, options)
-  return data
+  return (await call<{ data: WireRow[] }>(queryPath(part), body, options)).data
 }
 
 function advice(status: number): string {

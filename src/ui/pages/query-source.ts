@@ -17,30 +17,36 @@ function numberOf(value: CellValue): CellValue {
   return value.replace(/\D/g, '').length <= 15 ? Number(value) : value
 }
 
-function asked(search: WireRow, key: string, { sort, filters }: Arrangement): object {
+function asked(search: WireRow, key: string | undefined, shown: Arrangement): object {
+  const { sort, filters } = shown
+  // Equals must stand alike in every part that is asked for.
+  const last = key === undefined || sort.length === 0 ? [] : [{ column: key, direction: 'asc' }]
   return {
     SEARCH: search,
     FILTERS: filtersAsked(filters),
-    // Equals must stand alike in every part that is asked for.
-    SORT: (sort.length === 0 ? [] : [...sort, { column: key, direction: 'asc' }]).map(
-      ({ column, direction }) => ({ COLUMN: column, DIRECTION: direction }),
-    ),
+    SORT: [...sort, ...last].map(({ column, direction }) => ({
+      COLUMN: column,
+      DIRECTION: direction,
+    })),
   }
 }
 
 /**
  * The rows of a question where they stand on the server, for grids that cannot hold them; `key`
- * names a column that no two rows share.
+ * names a column that no two rows share, for a question whose own order leaves equals.
  */
-export function querySource(path: string, search: WireRow, key: string): RowSource {
+export function querySource(path: string, search: WireRow, key?: string): RowSource {
   const ask = <T>(shown: Arrangement, more: object, signal: AbortSignal) =>
     call<{ data: T }>(path, { ...asked(search, key, shown), ...more }, { quiet: true, signal })
+  const counted = new WeakMap<Arrangement, number>()
   return {
     count: async (shown, signal) => {
-      return (await ask<{ ROWS: number }>(shown, { COUNT: 'Y' }, signal)).data.ROWS
+      const { ROWS } = (await ask<{ ROWS: number }>(shown, { COUNT: 'Y' }, signal)).data
+      counted.set(shown, ROWS)
+      return ROWS
     },
     rows: async (shown, first, count, signal) => {
-      const window = { WINDOW: { FIRST: first, ROWS: count } }
+      const window = { WINDOW: { FIRST: first, ROWS: count, OF: counted.get(shown) } }
       return (await ask<WireRow[]>(shown, window, signal)).data
     },
     footers: async (shown, footers, signal) => {

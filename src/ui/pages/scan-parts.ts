@@ -63,7 +63,11 @@ function intoSearch(
   // The fields show what was scanned, not what was being typed in them.
   page.formVersion += 1
   page.changed()
-  void page.load().then((found) => found && page.grid.rowCount > 0 && view.focusGrid('grid'))
+  void page.load(page.search, {
+    onFirst: () => {
+      if (page.grid.rowCount > 0) view.focusGrid('grid')
+    },
+  })
   return answered(values)
 }
 

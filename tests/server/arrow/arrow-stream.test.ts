@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { code, quantity } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { resolveColumns, type Column } from '#kernel/screen.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { endOfStream, ipcMessages, messageKind } from '#server/arrow/ipc-messages.ts'
 import { handleQuery } from '#server/engine/handler.ts'
@@ -12,9 +13,13 @@ import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners } from '#tests/support/both-owners.ts'
 import { testStore } from '#tests/support/database.ts'
 import { ArrowReader } from '#ui/grid/arrow-reader.ts'
+import type { GridColumn } from '#ui/grid/column.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+import { screens } from '#tests/support/all-screens.ts'
 
 const arrow = { accept: 'application/vnd.apache.arrow.stream' }
 const bench = '/api/wms/system/grid-bench'
+const gridScreens = Object.values(screens).filter((screen) => 'grid' in screen)
 const questions = handlers.flatMap(({ operation }) => (operation.type === 'query' ? operation : []))
 
 let site: TestSite
@@ -33,6 +38,12 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
+/** A column as far as it says how its values are held. */
+function held({ name, kind }: Column): GridColumn {
+  const isNumber = kind === 'number' || kind === 'progress'
+  return { id: name, title: name, kind: isNumber ? 'number' : 'text', width: 80 }
+}
+
 async function bytesOf(user: TestUser, path: string, body: object): Promise<Uint8Array> {
   const { status, headers, bytes } = await user.call(path, body, arrow)
   expect([status, headers['content-type']]).toEqual([200, arrow.accept])
@@ -48,6 +59,26 @@ describe('the answer in columns', () => {
         expect(json.status).toBe(200)
         const table = tableFromIPC(await bytesOf(user, `/api/wms/${name}`, {}))
         expect(table.toArray()).toEqual(json.body.data)
+      }
+    },
+  )
+
+  test.each(gridScreens.map((screen) => [screen.route, screen.grid] as const))(
+    '%s holds what comes in columns as what came in JSON',
+    async (route, part) => {
+      const path = `/api/wms/${part.source.name}`
+      const body = { SEARCH: part.fixed ?? {} }
+      for (const user of [admin, customer]) {
+        const { data } = (await user.call(path, body)).body
+        const columns = resolveColumns(route, part.source.output, part.columns)
+        const grid = new GridModel({ columns: columns.map(held) })
+        const batches = new ArrowReader().push(await bytesOf(user, path, body))
+        await grid.receive(async (take) => batches.forEach(take))
+        const shown = columns.map(({ name }) => name)
+        const rows = Array.from({ length: grid.rowCount }, (_, row) =>
+          shown.map((name) => grid.value(row, name)),
+        )
+        expect(rows).toEqual(data.map((row) => shown.map((name) => row[name])))
       }
     },
   )
@@ -136,6 +167,26 @@ describe('a part of an answer', () => {
       kept.slice(10, 15),
     )
     expect((await ask({ ...filtered, COUNT: 'Y' })).data).toEqual({ ROWS: kept.length })
+  })
+
+  test('a window near the end is read from there and has the same rows', async () => {
+    const SORT = [
+      { COLUMN: 'LOT', DIRECTION: 'desc' },
+      { COLUMN: 'ID', DIRECTION: 'asc' },
+    ]
+    const FILTER = { ZONE: 'C' }
+    const whole = (await ask({ SORT, FILTER })).data
+    for (const FIRST of [whole.length - 700, whole.length - 10, whole.length]) {
+      const WINDOW = { FIRST, ROWS: 100, OF: whole.length }
+      expect((await ask({ SORT, FILTER, WINDOW })).data).toEqual(whole.slice(FIRST, FIRST + 100))
+    }
+    // Without an order there is no end to read from.
+    const plain = (await ask({ FILTER })).data
+    const WINDOW = { FIRST: plain.length - 5, ROWS: 100, OF: plain.length }
+    expect((await ask({ FILTER, WINDOW })).data).toEqual(plain.slice(-5))
+    const lots = (await admin.call('/api/wms/inventory/by-lot', {})).body.data
+    const end = { WINDOW: { FIRST: lots.length - 3, ROWS: 50, OF: lots.length } }
+    expect((await admin.call('/api/wms/inventory/by-lot', end)).body.data).toEqual(lots.slice(-3))
   })
 
   test('the place of a value is the first from there on, in the order asked for', async () => {

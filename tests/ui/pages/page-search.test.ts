@@ -28,6 +28,7 @@ test('a search sends what is filled in and what always holds on the screen', asy
   expect(await searchPage(page)).toBe(true)
   expect(sent.find(({ path }) => path === QUERY)?.body).toEqual({
     SEARCH: { OWNER_CD: 'HANBIT', USE_YN: 'Y' },
+    WINDOW: { FIRST: 0, ROWS: 1001 },
   })
   expect(page.grid.rowCount).toBe(1)
 })

@@ -1,7 +1,10 @@
 import path from 'node:path'
 import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { postMovements } from '#areas/inventory/server/post-movements.ts'
+import { addItem, putGoods } from '#tests/support/floor.ts'
 import { focusOn, logIn, openShell, picture, brokenRules, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
@@ -128,6 +131,72 @@ test('activity belongs to the page that waits, and not to the others', async () 
   expect(await page.locator('[data-tab=ZONE]').getAttribute('aria-busy')).toBe('true')
   answer()
   await page.waitForSelector('[data-tab=ZONE][aria-busy=false]')
+})
+
+/** So many pallets of one item, posted to the ledger as one document. */
+async function putPallets(count: number): Promise<void> {
+  const item = await addItem(shell.site.db, 'MANY')
+  const pattern = await putGoods(shell.site.db, { item, qty: 1 })
+  await shell.site.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into idempotency (user_id, idempotency_key, body_hash, answer)
+      values ('admin', 'many-pallets', 'test', '{}')`)
+    await tx.execute(sql`
+      insert into stock_balance (wcode, owner_cd, stock_cd, lot_id, cell_cd, pallet_no)
+      select wcode, owner_cd, stock_cd, lot_id, cell_cd, 'MANY-' || n
+      from (select * from stock_balance where balance_id = ${pattern}) b,
+        generate_series(1, ${count}::int) n`)
+    await postMovements(
+      tx,
+      'admin',
+      'many-pallets',
+      sql`select '2026-11-20'::date business_dt, wcode, owner_cd, stock_cd, 'ADJUST' movement_cd,
+          'ADJ-MANY' doc_no, (row_number() over (order by balance_id))::int doc_line,
+          'ADJUSTMENT' from_place_cd, null::bigint from_balance_id, 'CELL' to_place_cd,
+          balance_id to_balance_id, 1::numeric qty, null reason, null::bigint reverses_no
+        from stock_balance where pallet_no like 'MANY-%'`,
+    )
+  })
+}
+
+test('a list of many rows is there at once, the rest comes behind it and can be stopped', async () => {
+  await putPallets(3000)
+  const rows = await shell.site.db.query<{ n: number }>(sql`
+    select count(*)::int n from stock_balance where wcode = 'W01' and qty > 0`)
+  const total = (rows[0]?.n ?? 0).toLocaleString('en-US')
+  const panel = page.locator('[data-panel=ILT]')
+  const status = (text: string) => page.locator('.status-line', { hasText: text }).waitFor()
+  let mayCome = Promise.withResolvers<boolean>()
+  await page.goto(shell.base)
+  await page.context().route('**/api/wms/inventory/by-lot', async (route) => {
+    const isStream = route.request().headers()['accept']?.includes('arrow') === true
+    if (!isStream || (await mayCome.promise)) await route.continue()
+    else await route.abort()
+  })
+  await logIn(page)
+  await openByName('로트별 재고', 'ILT')
+  await panel.getByText('받는 중').waitFor()
+  await status('행 1 / 1,000')
+  // What is done to the rows meanwhile is done to the records that come in their place.
+  await page.keyboard.press('Control+End')
+  await status('행 1,000 / 1,000')
+  await page.keyboard.press('Escape')
+  await panel.getByText('1,000행까지만 받았습니다').waitFor()
+  await picture(page, 'list-stopped')
+  await page.keyboard.press('F8')
+  await panel.getByText('받는 중').waitFor()
+  mayCome.resolve(false)
+  await panel.getByText('아래는 그때까지 받은 행입니다').waitFor()
+  await panel.getByText('인터넷 연결을 확인해 주세요').waitFor()
+  await picture(page, 'list-cut-off')
+  mayCome = Promise.withResolvers<boolean>()
+  mayCome.resolve(true)
+  await page.keyboard.press('F8')
+  await status(`/ ${total}`)
+  await panel.getByText('받는 중').waitFor({ state: 'detached' })
+  expect(await panel.locator('.failure-strip').count()).toBe(0)
+  await page.keyboard.press('Control+End')
+  await status(`행 ${total} / ${total}`)
+  await page.context().unrouteAll({ behavior: 'wait' })
 })
 
 test('code that cannot be loaded reloads the page once, and then says so', async () => {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { reversedOrder } from '#server/engine/reversed-order.ts'
+
+test('an order is turned round term by term, with its empty values', () => {
+  expect(reversedOrder('v.a')).toBe('v.a desc nulls first')
+  expect(reversedOrder('v.a desc')).toBe('v.a asc nulls last')
+  expect(reversedOrder('v.a desc nulls last,v.b')).toBe('v.a asc nulls first, v.b desc nulls first')
+  expect(reversedOrder('v.a nulls first, coalesce(v.b, v.c) desc')).toBe(
+    'v.a desc nulls last, coalesce(v.b, v.c) asc nulls last',
+  )
+})

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { StreamBatch } from '#ui/grid/arrow-reader.ts'
+import type { GridColumn } from '#ui/grid/column.ts'
+import { GridModel } from '#ui/grid/grid-model.ts'
+
+const columns: GridColumn[] = [
+  { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true },
+  {
+    id: 'QTY',
+    title: '수량',
+    kind: 'number',
+    width: 80,
+    footer: (values) => String(values.length),
+  },
+]
+
+let model: GridModel
+beforeEach(() => {
+  model = new GridModel({ columns })
+  model.setData([
+    { ITEM: 'X', QTY: 1 },
+    { ITEM: 'Y', QTY: 2 },
+    { ITEM: 'Z', QTY: 3 },
+  ])
+})
+
+const items = () => Array.from({ length: model.rowCount }, (_, row) => model.value(row, 'ITEM'))
+
+/** Rows of one item each, after so many others of the same stream. */
+function batch(texts: string, before = 0): StreamBatch {
+  const numbers = Float64Array.from(texts, (_, at) => at)
+  const codes = Int32Array.from(texts, (_, at) => before + at + 1)
+  return {
+    length: texts.length,
+    columns: { ITEM: { codes, added: texts.split('') }, QTY: { numbers, texts: [] } },
+  }
+}
+
+test('rows shown stay until enough of those that come in their place are there', async () => {
+  model.setCurrent(2, 'QTY')
+  const seen: unknown[] = []
+  model.subscribe(() => seen.push(model.rowCount))
+  await model.receive(
+    async (take) => {
+      take(batch('AB'))
+      expect(items()).toEqual(['X', 'Y', 'Z'])
+      take(batch('C', 2))
+      expect(items()).toEqual(['A', 'B', 'C'])
+      expect(model.footerValue('QTY')).toBeNull()
+      take(batch('D', 3))
+    },
+    { rows: 3, take: (put) => put('instead') },
+  )
+  expect(items()).toEqual(['A', 'B', 'C', 'D'])
+  expect(model.current).toEqual({ row: 2, column: 'QTY' })
+  expect(model.footerValue('QTY')).toBe('4')
+  // At no moment was the grid empty.
+  expect(seen.every((rows) => Number(rows) >= 3)).toBe(true)
+})
+
+test('fewer rows than were waited for are all there are, and so is none', async () => {
+  await model.receive(async (take) => take(batch('A')), {
+    rows: 3,
+    take: (put) => put('instead'),
+  })
+  expect(items()).toEqual(['A'])
+  await model.receive(async () => undefined, { rows: 3, take: (put) => put('instead') })
+  expect(items()).toEqual([])
+})
+
+test('an answer can stand below what was typed, or be left', async () => {
+  model.setData([])
+  model.insertRow(0, { ITEM: 'new' })
+  await model.receive(async (take) => take(batch('AB')), {
+    rows: 1,
+    take: (put) => put('below'),
+  })
+  expect(items()).toEqual(['new', 'A', 'B'])
+  expect(model.changes().map(({ row }) => row['ITEM'])).toEqual(['new'])
+  await model.receive(
+    async (take) => {
+      take(batch('C'))
+      take(batch('D'))
+    },
+    { rows: 1, take: () => undefined },
+  )
+  expect(items()).toEqual(['new', 'A', 'B'])
+})
+
+test('rows that come after others took their place are dropped', async () => {
+  await model.receive(
+    async (take) => {
+      take(batch('A'))
+      model.setData([{ ITEM: 'other', QTY: 1 }])
+      take(batch('B'))
+    },
+    { rows: 1, take: (put) => put('instead') },
+  )
+  expect(items()).toEqual(['other'])
+})
