@@ -14,7 +14,7 @@ import { checkEmptyRequired, type MissingCells } from './required.ts'
 import type { RowError } from './row-marks.ts'
 import type { LaterChanges } from './later-changes.ts'
 import type { RowSource } from './row-source.ts'
-import { cellsIn, type Bounds, type Place } from './selection.ts'
+import { cellsIn, startOf, type Place } from './selection.ts'
 import type { SortKey } from './sort.ts'
 import { WindowedRows } from './windowed-rows.ts'
 import type { FoundCell, Frequency } from './worker-messages.ts'
@@ -396,9 +396,4 @@ export class GridModel extends GridBase {
     if (what === 'arrivals') this.#arrivals.tell()
     else this.touch()
   }
-}
-
-/** Looking from nowhere begins at the first cell, or backwards at the last one. */
-function startOf(bounds: Bounds, direction: 1 | -1): Place {
-  return direction === 1 ? { row: -1, at: bounds.columns - 1 } : { row: bounds.rows, at: 0 }
 }

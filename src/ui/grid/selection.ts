@@ -100,3 +100,8 @@ export function dataEdge(
 export function samePlace(left: Place, right: Place): boolean {
   return left.row === right.row && left.at === right.at
 }
+
+/** Looking from nowhere begins at the first cell, or backwards at the last one. */
+export function startOf(bounds: Bounds, direction: 1 | -1): Place {
+  return direction === 1 ? { row: -1, at: bounds.columns - 1 } : { row: bounds.rows, at: 0 }
+}
