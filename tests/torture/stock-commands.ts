@@ -5,7 +5,7 @@ import type { ModelShipment, RealStock, StockModel, Stage } from './stock-model.
 
 type StockCommand = fc.AsyncCommand<StockModel, RealStock>
 
-export const modelItems = ['LIFE-A', 'LIFE-B', 'LIFE-C'] as const
+const lots = ['', 'L-1', 'L-2'] as const
 const cells = ['A-001', 'A-002', 'A-003', 'A-004'] as const
 
 /** A command by its name and arguments, for the report of a failure. */
@@ -18,23 +18,45 @@ function command(
     toString: () => name,
     run: async (model, real) => {
       real.commands += 1
+      real.note(name.split(' ')[0] ?? name)
       await run(model, real)
     },
   }
 }
 
-async function receive(model: StockModel, real: RealStock, item: string, qty: number) {
+async function receive(model: StockModel, real: RealStock, at: number, qty: number) {
+  const item = real.item(at)
   const [head] = await real.must(
     model,
     'inbound/save-receipts',
     document({ RECEIPT_DT: day }, [{ STOCK_CD: item, ORDER_QTY: qty }]),
   )
-  await real.must(model, 'inbound/receive-bulk', [{ RECEIPT_NO: head?.['RECEIPT_NO'] ?? null }])
+  const number = String(head?.['RECEIPT_NO'])
+  await real.must(model, 'inbound/receive-bulk', [{ RECEIPT_NO: number }])
   model.books(item).normal += qty
+  model.receipts.push({ number, item, qty })
   await real.compare(model, item)
 }
 
-async function place(model: StockModel, real: RealStock, item: string, qty: number) {
+/** Goods go back to the supplier while nobody has touched what lies where they were put. */
+async function sendBack(model: StockModel, real: RealStock, at: number) {
+  const some = model.receipts.slice(-6)
+  const one = some[at % Math.max(1, some.length)]
+  if (!one) return
+  const { movement, free } = await real.received(one)
+  const rows = [{ RECEIPT_NO: one.number, MOVEMENT_NO: movement, REASON: 'wrong goods' }]
+  const answer = await real.save(model, 'inbound/cancel-receiving', rows)
+  const right = free >= one.qty
+  deepStrictEqual(['send back', one, free, answer.status === 200], ['send back', one, free, right])
+  if (right) {
+    model.books(one.item).normal -= one.qty
+    model.receipts.splice(model.receipts.indexOf(one), 1)
+  }
+  await real.compare(model, one.item)
+}
+
+async function place(model: StockModel, real: RealStock, at: number, qty: number) {
+  const item = real.item(at)
   const [head] = await real.must(
     model,
     'outbound/save-shipments',
@@ -97,6 +119,17 @@ async function forward(model: StockModel, real: RealStock, at: number, odd: bool
   await real.compare(model, one.item)
 }
 
+/** What was picked lies in its place again, promised as before. */
+async function putBack(model: StockModel, real: RealStock, one: ModelShipment) {
+  const picked = await real.user.query('outbound/picked-lines', { SHIPMENT_NO: one.number })
+  const rows = picked.map((row) => ({
+    ALLOC_ID: row['ALLOC_ID'] ?? null,
+    BACK_QTY: row['BACK_QTY'] ?? null,
+  }))
+  await real.must(model, 'outbound/cancel-pick', rows)
+  one.stage = 'listed'
+}
+
 /** The step back from a stage: its procedure, and the stage it leads to. */
 const stepsBack: Partial<Record<Stage, readonly [procedure: string, to: Stage]>> = {
   allocated: ['outbound/cancel-allocation', 'ordered'],
@@ -108,7 +141,12 @@ const stepsBack: Partial<Record<Stage, readonly [procedure: string, to: Stage]>>
 async function back(model: StockModel, real: RealStock, at: number) {
   const some = model.shipments.slice(-8)
   const one = some[at % Math.max(1, some.length)]
-  const step = one && stepsBack[one.stage]
+  if (!one) return
+  if (one.stage === 'picked') {
+    await putBack(model, real, one)
+    return real.compare(model, one.item)
+  }
+  const step = stepsBack[one.stage]
   if (!step) return
   await real.must(model, step[0], [{ SHIPMENT_NO: one.number }])
   if (one.stage === 'shipped') model.books(one.item).normal += one.taken
@@ -117,7 +155,8 @@ async function back(model: StockModel, real: RealStock, at: number) {
   await real.compare(model, one.item)
 }
 
-async function move(model: StockModel, real: RealStock, item: string, at: number, qty: number) {
+async function move(model: StockModel, real: RealStock, which: number, at: number, qty: number) {
+  const item = real.item(which)
   const there = await real.balances(item, 'NORMAL')
   const from = there[at % Math.max(1, there.length)]
   const cell = cells[qty % cells.length] ?? cells[0]
@@ -133,8 +172,34 @@ async function move(model: StockModel, real: RealStock, item: string, at: number
   await real.compare(model, item)
 }
 
+/** Some of a piece of stock turns out to be of another lot: the piece splits in two, or joins one. */
+async function splitLot(
+  model: StockModel,
+  real: RealStock,
+  which: number,
+  at: number,
+  qty: number,
+) {
+  const item = real.item(which)
+  const there = await real.balances(item, 'NORMAL')
+  const from = there[at % Math.max(1, there.length)]
+  if (!from) return
+  const lot = lots[qty % lots.length] ?? lots[0]
+  const rows = [
+    { BALANCE_ID: String(from.id), WORK_QTY: qty, TO_LOT_NO: lot, REASON: 'label misread' },
+  ]
+  const answer = await real.save(model, 'inventory/transfer-lot', rows)
+  const right = qty <= from.free && lot !== from.lot
+  deepStrictEqual(
+    ['split', qty, from, lot, answer.status === 200],
+    ['split', qty, from, lot, right],
+  )
+  await real.compare(model, item)
+}
+
 /** Holds everything of an item that is free, or lets it all go again. */
-async function hold(model: StockModel, real: RealStock, item: string, release: boolean) {
+async function hold(model: StockModel, real: RealStock, which: number, release: boolean) {
+  const item = real.item(which)
   const books = model.books(item)
   const there = await real.balances(item, release ? 'HELD' : 'NORMAL')
   const ids = there.filter(({ free }) => free > 0)
@@ -155,7 +220,8 @@ async function hold(model: StockModel, real: RealStock, item: string, release: b
   await real.compare(model, item)
 }
 
-async function adjust(model: StockModel, real: RealStock, item: string, at: number, by: number) {
+async function adjust(model: StockModel, real: RealStock, which: number, at: number, by: number) {
+  const item = real.item(which)
   const there = await real.balances(item, 'NORMAL')
   const one = there[at % Math.max(1, there.length)]
   if (!one || by === 0) return
@@ -174,10 +240,10 @@ async function repeat(model: StockModel, real: RealStock, at: number) {
   if (!one) return
   const answer = await real.user.save(one.procedure, one.rows, one.key)
   deepStrictEqual([answer.status, answer.body.data], [200, one.answer])
-  for (const item of modelItems) await real.compare(model, item)
+  await real.compare(model, ...real.items)
 }
 
-const item = fc.constantFrom(...modelItems)
+const item = fc.nat(2)
 const qty = fc.integer({ min: 1, max: 20 })
 const position = fc.nat(30)
 
@@ -190,6 +256,10 @@ export const stockCommands: fc.Arbitrary<StockCommand>[] = [
       .tuple(position, fc.boolean())
       .map(([at, odd]) => command(`forward ${at} ${odd}`, (m, r) => forward(m, r, at, odd))),
   ),
+  fc
+    .tuple(item, position, qty)
+    .map(([i, at, q]) => command(`split ${q} ${i} ${at}`, (m, r) => splitLot(m, r, i, at, q))),
+  position.map((at) => command(`send-back ${at}`, (m, r) => sendBack(m, r, at))),
   position.map((at) => command(`back ${at}`, (m, r) => back(m, r, at))),
   fc
     .tuple(item, position, qty)

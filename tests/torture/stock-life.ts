@@ -2,19 +2,33 @@ import { deepStrictEqual } from 'node:assert/strict'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
+import { watchLedger } from '#areas/inventory/server/ledger-round.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
-import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import { modelItems, stockCommands } from './stock-commands.ts'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { stockCommands } from './stock-commands.ts'
 import { RealStock, StockModel } from './stock-model.ts'
+import { WireUser } from './wire-user.ts'
+
+/** Lives at once: each has items of its own, so that its books are nobody else's doing. */
+const lives = 4
+const perRun = 60
+const lookEvery = 1_000
+const fullEvery = 50_000
 
 /** What the items already hold when a run begins: runs share one store, whose ledger only grows. */
-async function standing(site: TestSite): Promise<StockModel> {
+async function standing(real: RealStock): Promise<StockModel> {
   const model = new StockModel()
-  const rows = await site.db.query<{ item: string; normal: number; held: number; taken: number }>(
+  const rows = await real.site.db.query<{
+    item: string
+    normal: number
+    held: number
+    taken: number
+  }>(
     sql`select stock_cd item, coalesce(sum(qty) filter (where condition_cd = 'NORMAL'), 0) normal,
         coalesce(sum(qty) filter (where condition_cd = 'HELD'), 0) held,
         sum(alloc_qty + pick_qty) taken
-      from stock_balance where stock_cd like 'LIFE-%' group by 1`,
+      from stock_balance where wcode = 'W01' and owner_cd = 'HANBIT'
+        and stock_cd = any(${[...real.items]}::text[]) group by 1`,
   )
   for (const { item, normal, held, taken } of rows) {
     Object.assign(model.books(item), { normal, held })
@@ -27,51 +41,117 @@ export interface LifeResult {
   readonly commands: number
   readonly seconds: number
   readonly seed: number
+  /** How often each kind of command came, and each save with its answer. */
+  readonly kinds: Readonly<Record<string, number>>
+}
+
+/** Looks at the ledger: what is new every thousand commands, everything now and then. */
+class Watch {
+  readonly #site: TestSite
+  readonly #reals: readonly RealStock[]
+  #lookedAt = 0
+  #fullAt = 0
+  #looking: Promise<void> | undefined
+
+  constructor(site: TestSite, reals: readonly RealStock[]) {
+    this.#site = site
+    this.#reals = reals
+  }
+
+  get commands(): number {
+    return this.#reals.reduce((sum, real) => sum + real.commands, 0)
+  }
+
+  /** One look at a time; a life that comes by meanwhile waits for it and hears how it ended. */
+  async passBy(): Promise<void> {
+    if (this.commands < this.#lookedAt + lookEvery) return this.#looking
+    this.#lookedAt = this.commands
+    this.#looking = this.#look()
+    await this.#looking
+    this.#looking = undefined
+  }
+
+  async #look(): Promise<void> {
+    if (this.commands >= this.#fullAt + fullEvery) {
+      this.#fullAt = this.commands
+      return this.verify()
+    }
+    await sealLedger(this.#site.db)
+    await watchLedger(this.#site.db)
+    deepStrictEqual(await this.#site.db.query(sql`select * from ledger_finding`), [])
+  }
+
+  async verify(): Promise<void> {
+    await sealLedger(this.#site.db)
+    const wrong = (await verifyLedger(this.#site.db)).filter(({ breaches }) => breaches.length)
+    deepStrictEqual(wrong, [])
+  }
+}
+
+async function beginLife(site: TestSite, url: string, life: number): Promise<RealStock> {
+  const items = ['A', 'B', 'C'].map((name) => `LIFE-${life}-${name}`)
+  await site.db.execute(sql`
+    insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn)
+    select 'HANBIT', item, item, 'N', 'N' from unnest(${items}::text[]) item`)
+  return new RealStock(site, await WireUser.login(url, 'admin', testPassword), items)
 }
 
 /**
- * Runs at least so many random commands against a store and holds its books against simple
- * arithmetic after each, and against every check of the verifier every `verifyEvery` commands.
- * Throws with seed and path, and the shortest commands that fail; to shorten what only the verifier
- * finds, run that seed again with a small `verifyEvery`.
+ * Runs at least so many random commands over real HTTP against a store, several lives at once, and
+ * holds each one's books against simple arithmetic after every command, what moved against every
+ * check of the verifier every thousand commands, and the whole ledger at the end. Throws with seed
+ * and path, and the shortest commands that fail. The seed of a life follows from the one given.
  */
 export async function liveStock(
   commands: number,
   seed = Date.now() % 2 ** 31,
-  verifyEvery = 1_000,
 ): Promise<LifeResult> {
   const site = await testSite()
   const started = performance.now()
+  const reals: RealStock[] = []
   try {
-    const user: TestUser = await site.login('admin')
-    await site.db.execute(sql`
-      insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn)
-      select 'HANBIT', item, item, 'N', 'N' from unnest(${[...modelItems]}::text[]) item`)
-    const real = new RealStock(site, user)
-    const perRun = 60
-    let lookedAt = 0
-    const verify = async (): Promise<void> => {
-      await sealLedger(site.db)
-      const wrong = (await verifyLedger(site.db)).filter(({ breaches }) => breaches.length)
-      deepStrictEqual(wrong, [])
-      lookedAt = real.commands
-    }
-    const run = async (given: Iterable<fc.AsyncCommand<StockModel, RealStock>>) => {
-      const model = await standing(site)
-      await fc.asyncModelRun(() => ({ model, real }), given)
-      // The whole ledger grows with every run, so it is added up once in a while, and at the end.
-      if (real.commands >= lookedAt + verifyEvery) await verify()
-    }
+    const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
+    for (let life = 0; life < lives; life += 1) reals.push(await beginLife(site, url, life))
+    const watch = new Watch(site, reals)
+    let isOver = false
     // Chunk after chunk, each with a seed that follows from the first, until enough was done.
-    for (let chunk = 0; real.commands < commands; chunk += 1) {
-      await fc.assert(
-        fc.asyncProperty(fc.commands(stockCommands, { maxCommands: perRun, size: 'max' }), run),
-        { numRuns: 4, seed: seed + chunk, endOnFailure: false },
-      )
+    const live = async (real: RealStock, life: number): Promise<void> => {
+      const run = async (given: Iterable<fc.AsyncCommand<StockModel, RealStock>>) => {
+        const model = await standing(real)
+        await fc.asyncModelRun(() => ({ model, real }), given)
+        await watch.passBy()
+      }
+      const chunks = fc.commands(stockCommands, { maxCommands: perRun, size: 'max' })
+      for (let chunk = life; watch.commands < commands && !isOver; chunk += lives) {
+        await fc.assert(fc.asyncProperty(chunks, run), {
+          numRuns: 4,
+          seed: seed + chunk,
+          endOnFailure: false,
+        })
+      }
     }
-    await verify()
-    return { commands: real.commands, seconds: (performance.now() - started) / 1000, seed }
+    const ends = await Promise.allSettled(
+      reals.map((real, life) =>
+        live(real, life).catch((error: unknown) => {
+          isOver = true
+          throw error
+        }),
+      ),
+    )
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    await watch.verify()
+    const seconds = (performance.now() - started) / 1000
+    return { commands: watch.commands, seconds, seed, kinds: kindsOf(reals) }
   } finally {
+    for (const real of reals) real.user.close()
     await site.close()
   }
+}
+
+function kindsOf(reals: readonly RealStock[]): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const { kinds } of reals) {
+    for (const [kind, count] of kinds) sums[kind] = (sums[kind] ?? 0) + count
+  }
+  return Object.fromEntries(Object.entries(sums).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

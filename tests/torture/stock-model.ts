@@ -2,7 +2,8 @@ import { deepStrictEqual } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Value } from '#kernel/field.ts'
-import type { Answer, TestSite, TestUser } from '#tests/support/app.ts'
+import type { TestSite } from '#tests/support/app.ts'
+import type { WireAnswer, WireUser } from './wire-user.ts'
 
 type Row = Record<string, Value>
 
@@ -30,10 +31,18 @@ interface SentSave {
   readonly answer: unknown
 }
 
+/** A delivery that came in, with its one movement. */
+export interface ModelReceipt {
+  readonly number: string
+  readonly item: string
+  readonly qty: number
+}
+
 /** The books as simple arithmetic says they should be. */
 export class StockModel {
   readonly items = new Map<string, ItemBooks>()
   readonly shipments: ModelShipment[] = []
+  readonly receipts: ModelReceipt[] = []
   readonly sent: SentSave[] = []
   /** Promised or picked by shipments of earlier runs, which nobody touches any more. */
   readonly takenBefore = new Map<string, number>()
@@ -55,21 +64,43 @@ export class StockModel {
   }
 }
 
-/** The real thing: a signed-in user of a server over a real store. */
+/** A piece of stock that lies somewhere. */
+export interface Balance extends Record<string, unknown> {
+  readonly id: number
+  readonly cell: string
+  readonly lot: string
+  readonly qty: number
+  readonly free: number
+}
+
+/** The real thing: a signed-in user of a server over a real store, and items of their own. */
 export class RealStock {
   readonly site: TestSite
-  readonly user: TestUser
+  readonly user: WireUser
+  readonly items: readonly string[]
   commands = 0
+  /** How often each kind of thing happened, by its outcome. */
+  readonly kinds = new Map<string, number>()
 
-  constructor(site: TestSite, user: TestUser) {
+  constructor(site: TestSite, user: WireUser, items: readonly string[]) {
     this.site = site
     this.user = user
+    this.items = items
+  }
+
+  item(at: number): string {
+    return this.items[at % this.items.length] ?? ''
+  }
+
+  note(kind: string): void {
+    this.kinds.set(kind, (this.kinds.get(kind) ?? 0) + 1)
   }
 
   /** Sends a save and keeps it, so that it may be sent once more later. */
-  async save(model: StockModel, procedure: string, rows: readonly Row[]): Promise<Answer> {
+  async save(model: StockModel, procedure: string, rows: readonly Row[]): Promise<WireAnswer> {
     const key = randomUUID()
     const answer = await this.user.save(procedure, rows, key)
+    this.note(`${procedure} ${answer.status}`)
     if (answer.status === 200) {
       model.sent.push({ procedure, rows, key, answer: answer.body.data })
     }
@@ -87,19 +118,36 @@ export class RealStock {
   }
 
   /** Pieces of stock that lie somewhere, in a fixed order. */
-  balances(item: string, condition: string) {
-    return this.site.db.query<{ id: number; cell: string; qty: number; free: number }>(sql`
-      select balance_id id, cell_cd cell, qty, qty - alloc_qty - pick_qty free from stock_balance
-      where stock_cd = ${item} and condition_cd = ${condition} and qty > 0 order by balance_id`)
+  balances(item: string, condition: string): Promise<Balance[]> {
+    return this.site.db.query<Balance>(sql`
+      select balance_id id, cell_cd cell, lot_no lot, qty, qty - alloc_qty - pick_qty free
+      from stock_balance join lot using (lot_id)
+      where wcode = 'W01' and stock_balance.owner_cd = 'HANBIT' and stock_balance.stock_cd = ${item}
+        and condition_cd = ${condition} and qty > 0 order by balance_id`)
   }
 
-  /** Holds the books of an item, as the store has them, against the model's. */
-  async compare(model: StockModel, item: string): Promise<void> {
-    const [row] = await this.site.db.query(sql`
-      select coalesce(sum(qty) filter (where condition_cd = 'NORMAL'), 0) normal,
+  /** Where the goods of a receipt lie that still stands: its movement, and what is free there. */
+  async received({ number }: ModelReceipt): Promise<{ movement: number; free: number }> {
+    const [row] = await this.site.db.query<{ movement: number; free: number }>(sql`
+      select m.movement_no movement, b.qty - b.alloc_qty - b.pick_qty free
+      from stock_movement m join stock_balance b on b.balance_id = m.to_balance_id
+      where m.movement_cd = 'RECEIPT' and m.doc_no = ${number} and m.reverses_no is null`)
+    if (!row) throw new Error(`receipt ${number} has no movement`)
+    return row
+  }
+
+  /** Holds the books of items, as the store has them, against the model's. */
+  async compare(model: StockModel, ...items: readonly string[]): Promise<void> {
+    const rows = await this.site.db.query(sql`
+      select i.item, coalesce(sum(qty) filter (where condition_cd = 'NORMAL'), 0) normal,
         coalesce(sum(qty) filter (where condition_cd = 'HELD'), 0) held,
         coalesce(sum(alloc_qty + pick_qty), 0) taken
-      from stock_balance where stock_cd = ${item}`)
-    deepStrictEqual({ item, ...row }, { item, ...model.books(item), taken: model.taken(item) })
+      from unnest(${[...items]}::text[]) with ordinality i(item, at)
+      left join stock_balance b on b.wcode = 'W01' and b.owner_cd = 'HANBIT' and b.stock_cd = i.item
+      group by i.item, i.at order by i.at`)
+    deepStrictEqual(
+      rows,
+      items.map((item) => ({ item, ...model.books(item), taken: model.taken(item) })),
+    )
   }
 }

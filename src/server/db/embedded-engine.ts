@@ -20,6 +20,11 @@ const syncFailureExitCode = 70
 /** After a failed restart (a full disk, say) the next try waits this long. */
 const reopenPauseMs = 2_000
 
+/** A small Buffer is a part of a large one, and the thread would get a copy of all of that. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+}
+
 function cannotOpen(dataDir: string | undefined, reason: string): StoreOpenError {
   const place = dataDir ?? 'memory'
   return new StoreOpenError({
@@ -180,7 +185,8 @@ export class EmbeddedEngine {
   async ask(body: RequestBody, limitMs: number): Promise<Uint8Array> {
     const worker = await this.#ready()
     this.#lastId += 1
-    const request: ToWorker = { ...body, id: this.#lastId }
+    const own = body.kind === 'run' ? { ...body, bytes: ownBytes(body.bytes) } : body
+    const request: ToWorker = { ...own, id: this.#lastId }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#kill(new StatementTimeoutError()), limitMs)
       this.#pending = { id: request.id, resolve, reject, timer }

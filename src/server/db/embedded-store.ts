@@ -93,10 +93,8 @@ export class EmbeddedStore implements Database {
       names.push(name)
       return statementMessage(text, encoded, name === undefined ? undefined : { name, isThere })
     })
-    const bytes = await this.#engine.ask(
-      { kind: 'run', bytes: Buffer.concat(messages) },
-      this.limits.watchdogMs,
-    )
+    const request = { kind: 'run', bytes: Buffer.concat(messages) } as const
+    const bytes = await this.#engine.ask(request, this.limits.watchdogMs)
     return readAnswers(bytes).map((answer, index) => {
       const name = names[index]
       if (name !== undefined && answer.isRead) this.#kept.add(name)

@@ -46,6 +46,8 @@ const report = {
   failed: stopEverything,
 }
 
+const handedOver = 64 * 1024
+
 const sessionParams = ['timezone=UTC', 'datestyle=ISO,YMD', 'intervalstyle=iso_8601']
 const durableParams = [
   'fsync=on',
@@ -128,7 +130,8 @@ async function run(db: PGlite, request: Extract<ToWorker, { kind: 'run' }>): Pro
     bytes.set(part, at)
     at += part.length
   }
-  say({ kind: 'answer', id: request.id, bytes }, [bytes.buffer])
+  // Handing a small buffer over costs more than copying it.
+  say({ kind: 'answer', id: request.id, bytes }, bytes.length < handedOver ? [] : [bytes.buffer])
 }
 
 async function answer(db: PGlite, request: ToWorker): Promise<void> {
