@@ -10,7 +10,9 @@ import { optionCommands } from './option.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
 import { partnerCommands } from './partner.ts'
+import { scanCommands } from './scan.ts'
 import { scannerCommands } from './scanner.ts'
+import { uploadCommands } from './upload.ts'
 
 /** Everything a user can do, by id. The palette, the legend, the help and the keymaps read this. */
 export const commands = {
@@ -19,6 +21,7 @@ export const commands = {
   ...gridCommands,
   ...keyboardCommands,
   ...optionCommands,
+  ...scanCommands,
   ...scannerCommands,
   ...inboundCommands,
   ...outboundCommands,
@@ -27,6 +30,7 @@ export const commands = {
   ...partnerCommands,
   ...masterCommands,
   ...backupCommands,
+  ...uploadCommands,
 }
 
 export type CommandId = keyof typeof commands

@@ -71,6 +71,18 @@ export const pageCommands = {
     when: 'importing',
     run: ({ page }) => page?.tool('close-import'),
   }),
+  'page.keep-restored': command({
+    title: label('되살린 내용으로 이어서 하기', 'Go on with the edits that came back'),
+    short: label('이어서 하기', 'Go on'),
+    when: 'restored',
+    run: ({ shell }) => shell.keepRestored(),
+  }),
+  'page.drop-restored': command({
+    title: label('되살린 내용 버리기', 'Throw away the edits that came back'),
+    short: label('버리기', 'Throw away'),
+    when: 'restored',
+    run: ({ shell }) => shell.dropRestored(),
+  }),
   'page.clear-search': command({
     title: label('조회 조건 지우기', 'Clear the search'),
     when: "screen != ''",

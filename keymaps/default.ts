@@ -90,6 +90,26 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { '$mod+s': 'page.act' },
   },
   {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && kind == scan && !grid',
+    keys: { F2: 'scan.document', F3: 'scan.quantity', '$mod+z': 'scan.undo' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == map',
+    keys: { '$mod+Shift+Enter': 'upload.read-to-end' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == rows',
+    keys: { 'Alt+c': 'upload.change-columns' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == saved',
+    keys: { 'Alt+Shift+n': 'upload.next-file' },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && sheetBusy && editing',
+    keys: { Escape: 'upload.cancel' },
+  },
+  {
     // Inside a text field these keys are the field's own.
     when: '!dialogOpen && !popupOpen && !paletteOpen && grid && !editing',
     keys: {

@@ -11,9 +11,7 @@ export const functionKeysKeymap = keymap<CommandId>([
   {
     when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: {
-      F2: 'page.search',
       'Shift+F2': 'page.clear-search',
-      F3: 'grid.add-row',
       'Shift+F3': 'grid.find',
       F8: 'page.save',
       F10: 'app.menu',
@@ -21,6 +19,11 @@ export const functionKeysKeymap = keymap<CommandId>([
       'Shift+F7': 'page.print',
       'Shift+F12': 'app.close-tab',
     },
+  },
+  {
+    // At a station F2 asks for the document and F3 for the quantity, as everywhere.
+    when: '!dialogOpen && !popupOpen && !paletteOpen && kind != scan',
+    keys: { F2: 'page.search', F3: 'grid.add-row' },
   },
   {
     when: '!dialogOpen && !popupOpen && !paletteOpen && (kind == work || kind == scan)',

@@ -36,6 +36,17 @@ export type PageTool =
   | 'imports'
   | 'undo-import'
   | 'close-import'
+  | 'empty-form'
+  | 'change-columns'
+  | 'read-to-end'
+  | 'next-file'
+  | 'show-all'
+  | 'show-faulty'
+  | 'show-left-out'
+  | 'cancel-upload'
+  | 'ask-document'
+  | 'ask-quantity'
+  | 'undo-scan'
 
 /** What a page offers to commands, whatever its kind. A page that lacks a part answers false. */
 export interface PageHandle {
@@ -159,6 +170,9 @@ export interface ShellHandle {
   toggleTheme(): void
   toggleLanguage(): void
   back(): void
+  /** Edits that came back after a reload: goes on with them, or throws them away. */
+  keepRestored(): void
+  dropRestored(): Promise<void>
   nextZone(step: 1 | -1): void
   logout(): Promise<void>
   /** A word to the user that needs no answer. */

@@ -59,6 +59,13 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   ofStock: flag('재고를 보여 주는 행', 'The rows are stock'),
   dirty: flag('저장하지 않은 변경 있음', 'There are unsaved changes'),
   importing: flag('엑셀을 가져오는 중', 'A spreadsheet is being imported'),
+  sheet: {
+    type: 'string',
+    description: label('가져오는 시트의 단계', 'How far the imported sheet is'),
+    values: ['choose', 'map', 'rows', 'saved'],
+  },
+  sheetBusy: flag('시트를 읽거나 확인하거나 저장하는 중', 'The sheet is being read or saved'),
+  restored: flag('되살린 편집 내용이 있음', 'Edits came back after a reload'),
   imported: flag('가져오기를 방금 저장함', 'An import was just saved'),
   loading: flag('화면을 불러오는 중', 'The screen is loading'),
 }

@@ -15,6 +15,7 @@ import {
 } from '#kernel/screen.ts'
 import { day } from '#tests/support/floor.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
+import { leaveAll, standingPopup } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
 import type { Found } from './walk-floor.ts'
 
@@ -71,20 +72,8 @@ export class ScreenWalk {
   }
 
   /** Closes whatever the walk left open, edits too. */
-  async leave(): Promise<void> {
-    const { page } = this.#user
-    for (let turn = 0; turn < 6; turn += 1) {
-      // Asked at once: what is not there is not waited for.
-      const kinds = await page
-        .locator('.popup')
-        .evaluateAll((popups: HTMLElement[]) => popups.map(({ dataset }) => dataset['kind']))
-      const popup = kinds.at(-1)
-      if (popup !== undefined) await this.#user.press(popup === 'message' ? 'Enter' : 'Escape')
-      else if ((await page.locator('[cmdk-input]').count()) > 0) await this.#user.press('Escape')
-      else if ((await page.locator('.tab-bar [role=tab]').count()) > 1) {
-        await this.#user.press('Escape', 'Alt+w')
-      } else return
-    }
+  leave(): Promise<void> {
+    return leaveAll(this.#user)
   }
 
   /** By its route in the command line, with the record as an argument where it can be searched by. */
@@ -348,15 +337,19 @@ export class ScreenWalk {
   /** Presses the key and confirms what it asks; the answer is what was sent and taken. */
   async #saves(key: string): Promise<string> {
     const answer = this.#answer()
-    const message = this.#user.page.locator('.popup[data-kind=message]')
-    const asked = message.waitFor().then(() => 'asked' as const)
-    const given = answer.then(() => 'answered' as const)
+    // Taken with its text in one go: one that is found first may be gone when it is read.
+    const asked = this.#user.page
+      .waitForFunction(
+        (message) => document.querySelector<HTMLElement>(message)?.innerText,
+        `${standingPopup}[data-kind=message]`,
+      )
+      .then((said) => said.jsonValue())
+    const given = answer.then(() => undefined)
     await this.#user.press(key)
     // Of the two only one comes; what fails is that neither does.
     const first = await Promise.any([given, asked]).catch(() => 'nothing' as const)
-    if (first === 'asked') {
-      const said = await message.innerText()
-      if (said.startsWith('오류')) throw new Error(said)
+    if (first !== undefined && first !== 'nothing') {
+      if (first.startsWith('오류')) throw new Error(first)
       await this.#user.press('Enter')
     }
     if (first === 'nothing') throw new Error(`${key} sent nothing: ${await this.#status()}`)

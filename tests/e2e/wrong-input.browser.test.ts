@@ -62,6 +62,45 @@ test('a file that cannot be read says why and what to do; what was typed stays',
   await user.sees('행 1 / 3')
 })
 
+test('what the buttons of an upload do is done from the command line and by keys', async () => {
+  const { page } = user
+  await desk.openReceiptUpload()
+  const form = page.waitForEvent('download')
+  await user.command('빈 양식 내려받기')
+  expect((await form).suggestedFilename()).toMatch(/xlsx$/)
+  const row = (order: string, item: string) => [order, item, '품목', '3', '20271231']
+  const file = await sheetFile('gap.xlsx', [
+    receiptTitles,
+    row('PO-G', 'SKU100200'),
+    row('PO-G', 'NO-SUCH-ITEM'),
+    [],
+    row('PO-G', 'SKU100237'),
+  ])
+  await user.chooseFile('Control+i', file)
+  await user.sees('gap.xlsx')
+  // Reads the rows where the columns were asked for, checks them where they were known.
+  await user.press('F8')
+  await user.sees('5행부터 1행은')
+  await user.sees('서버 확인 끝')
+  await user.press('Alt+c')
+  await user.sees('1행이 더 있습니다')
+  await user.press('Control+Shift+Enter')
+  await user.sees(/행 . \/ 3/)
+  await user.sees('서버 확인 끝')
+  await user.command('오류 행만 보기')
+  await user.sees('행 1 / 1')
+  await user.command('시트의 모든 행 보기')
+  await user.sees(/행 . \/ 3/)
+  await user.command('오류 행 빼기')
+  await user.press('Enter')
+  await user.command('뺀 행만 보기')
+  await user.press('Control+s')
+  await user.sees('행 저장됨')
+  await user.press('Alt+Shift+n')
+  await user.sees('엑셀 파일을 여기에 놓거나')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+})
+
 test('a sheet without a required column names it, and its letter is asked for', async () => {
   const { page } = user
   await desk.openReceiptUpload()

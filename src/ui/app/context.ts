@@ -1,4 +1,5 @@
 import type { ContextValues } from '#kernel/context-keys.ts'
+import { isRestored } from './drafts.ts'
 import { commandModeOn } from '../keyboard/command-mode.ts'
 import { keyProfile } from '../keyboard/key-settings.ts'
 import { topPopup } from '../popups/popup-stack.ts'
@@ -47,6 +48,7 @@ export function currentContext(): ContextValues {
     popupOpen: popup?.kind === 'popup',
     paletteOpen: shellState.paletteOpen,
     dirty: page?.isDirty() ?? false,
+    restored: isRestored(tab.key),
     ...(table ? { [`row.${table}`]: true } : {}),
     ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
   }

@@ -32,6 +32,11 @@ export function useRestored(tabKey: string): string | undefined {
   return useSnapshot(state).back[tabKey]
 }
 
+/** Whether the edits of a tab came back and nothing was said about them yet. */
+export function isRestored(tabKey: string): boolean {
+  return state.back[tabKey] !== undefined
+}
+
 /** Grows when a page has to be drawn anew. */
 export function useRedrawn(): Readonly<Record<string, number>> {
   return useSnapshot(state).drawn

@@ -15,6 +15,7 @@ import { scannerHandle } from '../scanner/scanner-handle.ts'
 import { toggleTheme } from '../theme/theme.ts'
 import { forgetDraft, forgetDrafts } from './drafts.ts'
 import { editFavourites, noteToggled, undoFavourites } from './favourites-draft.ts'
+import { dropRestored, keepRestored } from './drafts.ts'
 import { focusNextZone, focusPage } from './focus.ts'
 import { forgetTabs } from './kept-tabs.ts'
 import { openWindow } from './loading-keys.ts'
@@ -137,6 +138,11 @@ export const shell: ShellHandle = {
   toggleTheme,
   toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
   back,
+  keepRestored() {
+    keepRestored(currentTabs().active)
+    focusPage()
+  },
+  dropRestored: () => dropRestored(currentTabs().active),
   nextZone: focusNextZone,
   say: (text) => notify('info', t(text)),
   async logout() {

@@ -108,32 +108,10 @@ function usePage(session: ScanSession, tabKey: string): void {
   }, [session, tabKey])
 }
 
-/** The station's own keys, wherever on it the focus is; letters go by their physical key. */
+/** Escape leaves the quantity or the number being typed, wherever on the station the focus is. */
 function onKeyDown(event: KeyboardEvent, session: ScanSession): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
-  const isMod = event.ctrlKey || event.metaKey
-  const action = isMod ? modKeys[event.code] : plainKeys[event.key]
-  if (!action?.(session)) return
+  if (event.key !== 'Escape' || event.ctrlKey || event.metaKey || !session.leave()) return
   event.preventDefault()
   event.stopPropagation()
-}
-
-type Action = (session: ScanSession) => boolean
-
-function done(work: (session: ScanSession) => void): Action {
-  return (session) => {
-    work(session)
-    return true
-  }
-}
-
-const plainKeys: Readonly<Record<string, Action>> = {
-  F2: done((session) => session.ask('document')),
-  F3: done((session) => session.ask('quantity')),
-  Escape: (session) => session.leave(),
-}
-
-const modKeys: Readonly<Record<string, Action>> = {
-  KeyZ: done((session) => session.undoLast()),
-  KeyS: done((session) => void session.finish()),
 }

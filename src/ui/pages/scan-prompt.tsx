@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
+import { keyOf } from '#ui/app/keyboard.ts'
 import { t } from '#ui/language.ts'
 import { promptLabel, type ScanSession } from './scan-session.ts'
 
@@ -56,10 +57,13 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
         </span>
       )}
       <span className="scan-keys">
-        <PromptKey keys="F2" text={t(promptLabel(station.screen, 'document'))} />
-        <PromptKey keys="F3" text={t(label('수량 입력', 'Quantity'))} />
-        <PromptKey keys="^Z" text={t(label('마지막 취소', 'Take back'))} />
-        <PromptKey keys="^S" text={t(station.screen.finish.title)} />
+        <PromptKey
+          keys={keyOf('scan.document')}
+          text={t(promptLabel(station.screen, 'document'))}
+        />
+        <PromptKey keys={keyOf('scan.quantity')} text={t(label('수량 입력', 'Quantity'))} />
+        <PromptKey keys={keyOf('scan.undo')} text={t(label('마지막 취소', 'Take back'))} />
+        <PromptKey keys={keyOf('page.act')} text={t(station.screen.finish.title)} />
       </span>
     </div>
   )

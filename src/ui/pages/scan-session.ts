@@ -183,7 +183,11 @@ export function scanHandle(session: ScanSession): PageHandle {
     find: nothing,
     valueHelp: nothing,
     nextException: nothing,
-    tool: nothing,
+    tool: (name) => {
+      if (name === 'ask-document') session.ask('document')
+      else if (name === 'ask-quantity') session.ask('quantity')
+      else if (name === 'undo-scan') session.undoLast()
+    },
     dropFaultyRows: nothing,
     focus: (zone) => zone === 'search' && session.focusPrompt(),
     cell: () => undefined,

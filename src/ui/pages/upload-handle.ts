@@ -2,6 +2,7 @@ import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import type { PageHandle, PageTool, RowChoice } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { download } from '#ui/app/api.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
@@ -12,6 +13,7 @@ import { askUndoImport, openImports } from './import-history.tsx'
 import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
 import { breathe } from './upload-chunks.ts'
 import type { UploadJob } from './upload-job.ts'
+import type { UploadFilter } from './upload-rows.ts'
 import type { UploadSession } from './upload-session.ts'
 
 /** Resolves once nothing is under way, and nothing that follows on it either. */
@@ -119,10 +121,43 @@ async function undoSaved({ job, screen, parts }: UploadSession): Promise<void> {
   parts.grid?.focus()
 }
 
+const templateDoor = '/api/file/templateDownload'
+
+/** Which rows the commands show; those of one reason are chosen from the list beside the grid. */
+const shows = {
+  'show-all': 'all',
+  'show-faulty': 'faulty',
+  'show-left-out': 'left-out',
+} as const satisfies Partial<Record<PageTool, UploadFilter>>
+
+function isShow(name: PageTool): name is keyof typeof shows {
+  return Object.hasOwn(shows, name)
+}
+
+/** Shows these rows of the sheet, with the cursor on the first thing to mend. */
+export function showRows({ job, rows, parts }: UploadSession, filter: UploadFilter): void {
+  job.arrange(filter)
+  rows.model.setCurrent(0)
+  if (filter !== 'all' && filter !== 'left-out') rows.faultyCell()
+  parts.grid?.focus()
+}
+
+/** Empty again for the next file; the header stays. */
+function startOver({ job, parts }: UploadSession): void {
+  job.startOver()
+  parts.focusForm()
+}
+
 function runTool(session: UploadSession, name: PageTool): void {
   const { job, screen, parts } = session
   if (name === 'undo-import') void undoSaved(session)
   else if (name === 'close-import') void parts.close()
+  else if (name === 'empty-form') void download(templateDoor, { PROCEDURE: screen.save.name })
+  else if (name === 'change-columns') job.backToMapping()
+  else if (name === 'read-to-end') void parts.read(true)
+  else if (name === 'next-file') startOver(session)
+  else if (name === 'cancel-upload') job.cancel()
+  else if (isShow(name)) showRows(session, shows[name])
   else if (name === 'imports') {
     const { importNo } = job.state
     void openImports([screen.save.name], () => {
@@ -224,6 +259,8 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
       dirty: job.state.stage === 'rows' && rows.model.totalCount > 0,
       imported: job.state.stage === 'saved' && job.state.importNo !== undefined,
       importing: session.isWithinPage,
+      sheet: job.state.stage,
+      sheetBusy: job.isBusy,
       // Escape belongs to the work under way: it cancels it.
       ...(job.isBusy ? { editing: true } : {}),
     }),

@@ -5,9 +5,8 @@ import type { Column } from '#kernel/screen.ts'
 import { DraftsContext, type Drafts } from '#ui/forms/drafts.ts'
 import '#ui/forms/forms.css'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
-import { download } from '#ui/app/api.ts'
+import { CommandButton } from '#ui/app/command-button.tsx'
 import { focusableIn } from '#ui/app/focus.ts'
-import { keyOf } from '#ui/app/keyboard.ts'
 import { t } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
 import type { UploadState } from './upload-state.ts'
@@ -82,16 +81,12 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
           missing={asked ? new Set(missing.map(({ name }) => name)) : none}
           onEnter={chooseFile}
         />
-        <button
+        <CommandButton
           ref={button}
-          type="button"
-          className="button"
-          data-main={state.stage === 'choose' ? '' : undefined}
-          onClick={chooseFile}
-        >
-          {t(label('파일 고르기', 'Choose a file'))}{' '}
-          <span className="key">{keyOf('page.import')}</span>
-        </button>
+          command="page.import"
+          title={label('파일 고르기', 'Choose a file')}
+          isMain={state.stage === 'choose'}
+        />
         <input
           ref={input}
           className="visually-hidden"
@@ -105,8 +100,8 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
             target.value = ''
           }}
         />
-        <FileFacts session={session} state={state} />
-        <UploadProgressLine progress={state.progress} onCancel={() => session.job.cancel()} />
+        <FileFacts state={state} />
+        <UploadProgressLine progress={state.progress} />
       </fieldset>
       {state.problem !== undefined && (
         <p className="upload-problem" role="alert">
@@ -161,15 +156,10 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
 }
 
 /** Which file stands here, and what can be done with it. */
-function FileFacts({ session, state }: Omit<IntakeProps, 'onFile'>): JSX.Element {
+function FileFacts({ state }: Pick<IntakeProps, 'state'>): JSX.Element {
   const { sheet, stage } = state
-  const { job, screen } = session
   if (!sheet) {
-    return (
-      <button type="button" className="upload-link" onClick={() => void template(screen.save.name)}>
-        {t(label('빈 양식 내려받기', 'Download an empty form'))}
-      </button>
-    )
+    return <CommandButton command="upload.empty-form" className="upload-link" />
   }
   return (
     <span className="upload-file">
@@ -184,14 +174,8 @@ function FileFacts({ session, state }: Omit<IntakeProps, 'onFile'>): JSX.Element
         )}
       </span>
       {stage === 'rows' && (
-        <button type="button" className="upload-link" onClick={() => job.backToMapping()}>
-          {t(label('열 다시 지정', 'Change the columns'))}
-        </button>
+        <CommandButton command="upload.change-columns" className="upload-link" />
       )}
     </span>
   )
-}
-
-function template(procedure: string): Promise<unknown> {
-  return download('/api/file/templateDownload', { PROCEDURE: procedure })
 }

@@ -4,7 +4,7 @@ import { columnIndex } from '#kernel/column-letters.ts'
 import { label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { shownText, splitSheet, titleCells, type MappingFault } from '#kernel/sheet-mapping.ts'
-import { keyOf } from '#ui/app/keyboard.ts'
+import { CommandButton } from '#ui/app/command-button.tsx'
 import { t } from '#ui/language.ts'
 import type { Sheet } from './upload-calls.ts'
 import { mayDiscard } from './upload-handle.ts'
@@ -31,7 +31,7 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
   const preview = body.slice(0, PREVIEW_ROWS)
   const wrong = session.columns.findIndex((column) => isWrong(column, faults.get(column.name)))
   useEffect(() => {
-    session.connect({ read: () => read(session, panel.current) })
+    session.connect({ read: (beyondGap) => read(session, panel.current, beyondGap) })
   }, [session])
   return (
     <section ref={panel} className="upload-mapping frame" data-zone="form">
@@ -68,13 +68,7 @@ export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.E
           </tbody>
         </table>
       </div>
-      <ReadLine
-        session={session}
-        state={state}
-        rows={body.length}
-        unread={unread.length}
-        onRead={(beyondGap) => void read(session, panel.current, beyondGap)}
-      />
+      <ReadLine session={session} state={state} rows={body.length} unread={unread.length} />
     </section>
   )
 }
@@ -220,10 +214,9 @@ interface ReadLineProps {
   readonly state: UploadState
   readonly rows: number
   readonly unread: number
-  readonly onRead: (beyondGap: boolean) => void
 }
 
-function ReadLine({ session, state, rows, unread, onRead }: ReadLineProps): JSX.Element {
+function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element {
   return (
     <div className="upload-read-line">
       <label>
@@ -248,21 +241,13 @@ function ReadLine({ session, state, rows, unread, onRead }: ReadLineProps): JSX.
           )}
         </span>
       )}
-      <button
-        type="button"
-        className="button"
-        data-main=""
+      <CommandButton
+        command="page.search"
+        title={label('읽고 확인', 'Read and check')}
+        isMain
         disabled={rows === 0}
-        onClick={() => onRead(false)}
-      >
-        {t(label('읽고 확인', 'Read and check'))}{' '}
-        <span className="key">{keyOf('page.search')}</span>
-      </button>
-      {unread > 0 && (
-        <button type="button" className="button" onClick={() => onRead(true)}>
-          {t(label('끝까지 읽기', 'Read to the end'))}
-        </button>
-      )}
+      />
+      {unread > 0 && <CommandButton command="upload.read-to-end" />}
     </div>
   )
 }

@@ -62,11 +62,6 @@ export function UploadPage(props: UploadPageProps): JSX.Element {
       }}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !job.isBusy) return
-        event.preventDefault()
-        job.cancel()
-      }}
     >
       <UploadIntake session={session} state={state} onFile={choose} />
       {state.stage === 'choose' && <DropHint screen={screen} />}

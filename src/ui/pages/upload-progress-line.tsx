@@ -1,15 +1,15 @@
 import { useEffect, useState, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
+import { CommandButton } from '#ui/app/command-button.tsx'
 import { t } from '#ui/language.ts'
 import type { UploadProgress } from './upload-state.ts'
 
 interface ProgressLineProps {
   readonly progress: UploadProgress | undefined
-  readonly onCancel: () => void
 }
 
 /** What is being done, how far it is, how long it has taken, and the way out. */
-export function UploadProgressLine({ progress, onCancel }: ProgressLineProps): JSX.Element | null {
+export function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element | null {
   const seconds = useSecondsSince(progress?.startedAt)
   if (!progress) return null
   const { title, done, total } = progress
@@ -22,9 +22,7 @@ export function UploadProgressLine({ progress, onCancel }: ProgressLineProps): J
         {counted(done, total)}
         {seconds > 0 && t(label(`${seconds}초`, `${seconds} s`))}
       </span>
-      <button type="button" className="upload-cancel" onClick={onCancel}>
-        <span className="key">Esc</span> {t(label('취소', 'Cancel'))}
-      </button>
+      <CommandButton command="upload.cancel" className="upload-cancel" />
     </div>
   )
 }

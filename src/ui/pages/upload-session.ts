@@ -26,8 +26,8 @@ interface UploadParts {
   readonly grid: GridHandle | null
   readonly chooseFile: () => void
   readonly focusForm: () => boolean
-  /** Reads the rows with the letters of the mapping panel. */
-  readonly read: () => Promise<void>
+  /** Reads the rows with the letters of the mapping panel; past the first empty A when asked to. */
+  readonly read: (beyondGap?: boolean) => Promise<void>
   readonly find: () => void
   /** Back to the page the sheet was opened on, where there is one. */
   readonly close: () => Promise<void>

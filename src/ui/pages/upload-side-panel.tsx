@@ -1,8 +1,8 @@
 import { useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
-import { keyOf as commandKey } from '#ui/app/keyboard.ts'
+import { CommandButton } from '#ui/app/command-button.tsx'
 import { t } from '#ui/language.ts'
-import { uploadHandle } from './upload-handle.ts'
+import { showRows } from './upload-handle.ts'
 import { UploadFind } from './upload-find.tsx'
 import type { UploadState } from './upload-state.ts'
 import { UPLOAD_COLUMNS } from './upload-model.ts'
@@ -125,33 +125,23 @@ function SavedCard({ session, state }: CardProps): JSX.Element {
         </div>
       ))}
       <div className="upload-saved-acts">
-        <button type="button" className="button" onClick={() => startOver(session)}>
-          {t(label('다음 파일', 'Next file'))}
-        </button>
+        <CommandButton command="upload.next-file" />
         {state.importNo !== undefined && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => uploadHandle(session).tool('undo-import')}
-          >
-            {t(label('가져오기 취소', 'Undo the import'))}{' '}
-            <span className="key">{commandKey('grid.undo')}</span>
-          </button>
+          <CommandButton
+            command="page.undo-import"
+            title={label('가져오기 취소', 'Undo the import')}
+            keysOf="grid.undo"
+          />
         )}
         {session.isWithinPage && (
-          <button type="button" className="button" onClick={() => void session.parts.close()}>
-            {t(label('화면으로', 'Back to the screen'))}{' '}
-            <span className="key">{commandKey('page.close-import')}</span>
-          </button>
+          <CommandButton
+            command="page.close-import"
+            title={label('화면으로', 'Back to the screen')}
+          />
         )}
       </div>
     </section>
   )
-}
-
-function startOver(session: UploadSession): void {
-  session.job.startOver()
-  session.parts.focusForm()
 }
 
 interface FilterEntry {
@@ -193,12 +183,6 @@ function FilterList({ session }: { session: UploadSession }): JSX.Element {
   const chosen = keyOf(session.rows.filter)
   const current = entries.some(({ key }) => key === chosen) ? chosen : 'all'
 
-  function choose(filter: UploadFilter): void {
-    session.job.arrange(filter)
-    session.rows.model.setCurrent(0)
-    if (filter !== 'all' && filter !== 'left-out') session.rows.faultyCell()
-    session.parts.grid?.focus()
-  }
   function onKeyDown(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
@@ -218,7 +202,7 @@ function FilterList({ session }: { session: UploadSession }): JSX.Element {
             aria-pressed={key === current}
             data-reason={key.startsWith(':') || undefined}
             tabIndex={key === current ? 0 : -1}
-            onClick={() => choose(filter)}
+            onClick={() => showRows(session, filter)}
           >
             <span className="mono">{rows.toLocaleString()}</span>
             <span>{text}</span>

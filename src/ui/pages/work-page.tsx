@@ -1,8 +1,7 @@
 import type { JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
-import { keyOf } from '#ui/app/keyboard.ts'
-import { pageOf } from '#ui/app/page-registry.ts'
+import { CommandButton } from '#ui/app/command-button.tsx'
 import { t } from '#ui/language.ts'
 import { chosenIds } from './page-act.ts'
 import { PageFrame } from './page-frame.tsx'
@@ -22,15 +21,12 @@ function ActLine({ page, screen }: { page: PageModel; screen: WorkScreen }): JSX
     : label('현재 행', 'current row')
   return (
     <div className="act-line">
-      <button
-        type="button"
-        className="button"
-        data-main=""
+      <CommandButton
+        command="page.act"
+        title={screen.act.title}
+        isMain
         disabled={page.busy || count === 0}
-        onClick={() => void pageOf(page.tabKey)?.handle.act()}
-      >
-        {t(screen.act.title)} <span className="mono">{keyOf('page.act')}</span>
-      </button>
+      />
       <span className="quiet">{count > 0 ? t(rows) : ''}</span>
     </div>
   )

@@ -78,8 +78,7 @@ export function withScanner(
 
 /**
  * What reads every one of some scanners, as nothing in a key press says which of them it came from:
- * slow enough for the slowest, and a separator in all their writings. CapsLock counts as with the
- * one measured last.
+ * slow enough for the slowest, and a separator in all their writings.
  */
 export function profileOfAll(scanners: readonly KnownScanner[]): WedgeProfile | undefined {
   const profiles = scanners.map(({ profile }) => profile)
@@ -90,6 +89,9 @@ export function profileOfAll(scanners: readonly KnownScanner[]): WedgeProfile | 
       medianGapMs: Math.max(...profiles.map(({ medianGapMs }) => medianGapMs)),
       maxGapMs: Math.max(...profiles.map(({ maxGapMs }) => maxGapMs)),
       gsKeys: gsKeys.filter((key) => profiles.some((profile) => profile.gsKeys.includes(key))),
+      capsLock: profiles.every(({ capsLock }) => capsLock === last.capsLock)
+        ? last.capsLock
+        : 'either',
     }
   )
 }

@@ -34,6 +34,8 @@ interface Burst {
   target: EventTarget | null
   altCode: string
   lastMs: number
+  /** CapsLock was on while a character came. */
+  capsLocked: boolean
   /** A held key repeats as fast as a scanner, and only people correct themselves. */
   byHand: boolean
   /** The first key that is no part of a code; what follows it is no code of its own either. */
@@ -84,6 +86,7 @@ export class WedgeDetector {
     switch (key.kind) {
       case 'character':
         burst.characters.push(key.character)
+        burst.capsLocked ||= event.getModifierState('CapsLock')
         if (key.character === ' ' && burst.characters.length > 1) keepFromButtons(event)
         return 'pass'
       case 'alt-digit':
@@ -130,6 +133,7 @@ export class WedgeDetector {
           target: null,
           altCode: '',
           lastMs: event.timeStamp,
+          capsLocked: false,
           byHand: false,
           foreignKey: undefined,
         }
@@ -161,8 +165,9 @@ export class WedgeDetector {
 
   #finish(event: KeyInput, burst: Burst, suffix: 'Enter' | 'Tab'): 'taken' | 'pass' {
     this.#burst = undefined
-    const code = burst.characters.join('')
-    const { minLength, suffixes } = this.#profile
+    const { minLength, suffixes, capsLock } = this.#profile
+    const read = burst.characters.join('')
+    const code = capsLock === 'either' && burst.capsLocked ? likelierCase(read) : read
     const isScan = code.length >= minLength && suffixes.includes(suffix) && this.#isFast(burst)
     if (!isScan || burst.byHand) return 'pass'
     this.#scannedMs = event.timeStamp
@@ -178,6 +183,16 @@ export class WedgeDetector {
     const sorted = gapsMs.toSorted((a, b) => a - b)
     return (sorted[Math.floor(sorted.length / 2)] ?? Infinity) < this.#profile.medianGapMs
   }
+}
+
+/** The code or the code in the opposite case, whichever has more capitals. */
+function likelierCase(code: string): string {
+  const small = code.match(/[a-z]/g)?.length ?? 0
+  const capital = code.match(/[A-Z]/g)?.length ?? 0
+  if (small <= capital) return code
+  return code.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
 }
 
 /** Alt+0029 is one character, known only when the next key comes. */

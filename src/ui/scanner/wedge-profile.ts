@@ -13,9 +13,11 @@ export interface WedgeProfile {
   readonly gsKeys: readonly GsKey[]
   /**
    * Most scanners send Shift for a capital whatever CapsLock says, so the lock must not count.
-   * Those that follow the lock (setting "CapsLock auto") need `follow`.
+   * Those that follow the lock (setting "CapsLock auto") need `follow`. `either` stands for a machine
+   * with scanners of both kinds: under the lock one reads a code in the other's case turned round,
+   * and of the two readings the one with more capitals is right, as codes are written in them.
    */
-  readonly capsLock: 'ignore' | 'follow'
+  readonly capsLock: 'ignore' | 'follow' | 'either'
 }
 
 /** Figures of research on scanners and fast typists: people type faster than 35 ms only in bursts. */

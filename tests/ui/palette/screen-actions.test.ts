@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { commandIds, commands } from '#commands/index.ts'
+import type { Command } from '#kernel/command.ts'
 import { actionsOfScreen, procedureNamed } from '#ui/app/palette-procedures.ts'
 import { learnedBoost } from '#ui/palette/learned-boost.ts'
 import { screens } from '#tests/support/all-screens.ts'
@@ -13,6 +16,77 @@ test('every screen that is built, and all it carries out, is in the palette', ()
       .map(({ name }) => `${screen.route}: ${name}`),
   ])
   expect(missing).toEqual([])
+})
+
+/**
+ * Buttons of pages and of the shell that are no commands, by file: how many, and why. What belongs
+ * to one field or one line has no sense without it; a dialog's answers are keys of the dialog.
+ */
+const noCommands: Readonly<Record<string, readonly [count: number, why: string]>> = {
+  'forms/file-editor.tsx': [
+    2,
+    'the file of this field: F4 or Enter chooses one, F4 in the grid too',
+  ],
+  'forms/lookup-editor.tsx': [1, 'the value help of this field: page.value-help'],
+  'forms/order-card.tsx': [1, 'the switch of this order'],
+  'forms/search-panel.tsx': [1, 'folds the panel it stands in: page.fold-search'],
+  'pages/export-popup.tsx': [1, 'an answer of its dialog'],
+  'pages/grid-filter-line.tsx': [1, 'takes this condition away, in the line grid.filter opens'],
+  'pages/master-popup.tsx': [5, 'answers of its window, each with its key'],
+  'pages/page-print.tsx': [3, 'answers of its dialog'],
+  'pages/upload-side-panel.tsx': [1, 'one line of the list; all, faulty and left out are commands'],
+  'shell/bar-icon.tsx': [1, 'draws what the bar gives it, each a command'],
+  'shell/error-boundary.tsx': [1, 'draws a broken page anew, when no command may be left'],
+  'shell/favourites-edit.tsx': [2, 'answers of the edit mode that app.edit-favourites begins'],
+  'shell/find-account-pages.tsx': [1, 'before the login there are no commands'],
+  'shell/home-page.tsx': [2, 'one line of a list: a screen, and a command'],
+  'shell/jobs-state.tsx': [1, 'the state itself: app.jobs'],
+  'shell/left-menu.tsx': [3, 'app.menu, app.pin-menu, app.edit-favourites'],
+  'shell/legend-bar.tsx': [1, 'each is a command'],
+  'shell/login-frame.tsx': [1, 'before the login there are no commands'],
+  'shell/not-built-page.tsx': [2, 'app.close-tab, and the command line itself'],
+  'shell/title-bar.tsx': [1, 'the star itself: app.toggle-favourite'],
+  'shell/top-bar.tsx': [1, 'the command line itself'],
+  'shell/warehouse-selector.tsx': [1, 'the warehouse itself: app.warehouse'],
+}
+
+const pageFiles = globSync('src/ui/{pages,forms,shell}/**/*.tsx').map((file) => ({
+  name: file.replaceAll('\\', '/').replace('src/ui/', ''),
+  source: readFileSync(file, 'utf8'),
+}))
+
+test('every button of a page is a command of the palette, or stands here with the reason', () => {
+  const plain = pageFiles.flatMap(({ name, source }) => {
+    const count = source.split(/<button\b/).length - 1
+    return count > 0 ? [[name, count] as const] : []
+  })
+  const allowed = Object.entries(noCommands).map(([name, [count]]) => [name, count] as const)
+  expect(Object.fromEntries(plain)).toEqual(Object.fromEntries(allowed))
+})
+
+test('every command that a button or a reason above names is in the palette', () => {
+  const drawn = pageFiles.flatMap(({ source }) =>
+    [...source.matchAll(/<CommandButton\s[^>]*?\bcommand="([^"]+)"/g)].map(([, id = '']) => id),
+  )
+  const reasons = Object.values(noCommands).flatMap(([, why]) =>
+    [...why.matchAll(/\b(?:app|page|grid)\.[a-z-]+/g)].map(([id]) => id),
+  )
+  const listed = new Set<string>(
+    commandIds.filter((id) => (commands[id] as Command).palette !== false),
+  )
+  expect(drawn.length).toBeGreaterThan(8)
+  expect([...drawn, ...reasons].filter((id) => !listed.has(id))).toEqual([])
+})
+
+test('whatever a page can be asked for beside its rows is asked by a command', () => {
+  const kernel = readFileSync('src/kernel/command.ts', 'utf8')
+  const [, union = ''] = /export type PageTool =([^]*?)\n\n/.exec(kernel) ?? []
+  const tools = [...union.matchAll(/'([a-z-]+)'/g)].map(([, name = '']) => name)
+  const sources = globSync('commands/*.ts').map((file) => readFileSync(file, 'utf8'))
+  expect(tools.length).toBeGreaterThan(10)
+  expect(tools.filter((name) => !sources.some((text) => text.includes(`tool('${name}')`)))).toEqual(
+    [],
+  )
 })
 
 test('a text lifts what it led to before, its beginning a little less, another text nothing', () => {

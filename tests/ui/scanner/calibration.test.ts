@@ -107,8 +107,11 @@ describe('the scanners of a machine', () => {
       medianGapMs: 90,
       maxGapMs: 240,
       gsKeys: ['F8'],
-      capsLock: 'follow',
+      // One follows the lock and one does not, whichever was measured last.
+      capsLock: 'either',
     })
+    expect(profileOfAll(scanners.toReversed())?.capsLock).toBe('either')
+    expect(profileOfAll(scanners.slice(1))?.capsLock).toBe('follow')
     expect(profileOfAll([])).toBeUndefined()
   })
 

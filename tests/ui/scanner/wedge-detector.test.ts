@@ -133,6 +133,15 @@ describe('whatever the host is set to', () => {
     expect(feed(burst('Lot-a1', { capsLock: true })).codes).toEqual(['Lot-a1'])
   })
 
+  test('of scanners that follow CapsLock and ones that do not, each is read under the lock', () => {
+    const read = (events: ReturnType<typeof burst>) => feed(events, { capsLock: 'either' }).codes
+    expect(read(burst('LOT-A1', { capsLock: true }))).toEqual(['LOT-A1'])
+    // One that follows the lock leaves Shift out for a capital, as if the code were small.
+    expect(read(burst('lot-a1', { capsLock: true }))).toEqual(['LOT-A1'])
+    expect(read(burst('LOt-A1', { capsLock: true }))).toEqual(['LOt-A1'])
+    expect(read(burst('lot-a1'))).toEqual(['lot-a1'])
+  })
+
   test('a scanner that follows CapsLock says so in its profile', () => {
     const events = burst('lOT-A1', { capsLock: true })
     expect(feed(events, { capsLock: 'follow' }).codes).toEqual(['Lot-a1'])
