@@ -9,7 +9,6 @@ export interface MenuScreen {
   readonly route: string
   readonly path: string
   readonly title: Label
-  readonly built: boolean
   readonly actions: readonly string[]
 }
 
@@ -63,8 +62,8 @@ export function titleOf(item: Pick<MenuItem, 'MENU_NM' | 'MENU_NM_EN'>): Label {
 }
 
 function screenOf(abbr: string, entry: MenuMapEntry): MenuScreen {
-  const { MENU_ID: route, MENU_PATH: path, built, actions } = entry
-  return { abbr, route, path, title: titleOf(entry), built, actions }
+  const { MENU_ID: route, MENU_PATH: path, actions } = entry
+  return { abbr, route, path, title: titleOf(entry), actions }
 }
 
 /** The screen behind a `mid`; undefined when it is unknown or not granted. */

@@ -36,8 +36,6 @@ export interface MenuMapEntry {
   readonly isFavorite: boolean
   /** Actions granted to the user: search, save, delete, import, export, print … */
   readonly actions: readonly string[]
-  /** Whether the screen behind the route exists yet. */
-  readonly built: boolean
 }
 
 export interface MenuAnswer {

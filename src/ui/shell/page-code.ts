@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState, type ComponentType } from 'react'
 import type { Screen } from '#kernel/screen.ts'
 import { loadCode } from '../app/chunk-reload.ts'
+import { t } from '../language.ts'
 import type { PageProps } from '../pages/use-grid-page.ts'
 import { loadedScreen, loadScreen } from '../screens.ts'
 
@@ -22,6 +23,15 @@ function pageCode(route: string): PageCode | undefined {
   return screen && drawing && { screen, ScreenPage: drawing.ScreenPage }
 }
 
+/** What browsers say of it is English, and names the file for whoever looks after the site. */
+function notLoaded(error: unknown): string {
+  const detail = error instanceof Error ? error.message : String(error)
+  return t({
+    ko: `화면의 코드를 받지 못했습니다. (${detail})`,
+    en: `The code of the screen did not come. (${detail})`,
+  })
+}
+
 /** The code of a screen that has one; undefined while it is loaded. Throws when it does not come. */
 export function usePageCode(route: string): PageCode | undefined {
   const [failure, setFailure] = useState<Error>()
@@ -32,7 +42,7 @@ export function usePageCode(route: string): PageCode | undefined {
     loadCode(() => Promise.all([loadDrawing(), loadScreen(route)])).then(
       () => wanted && setArrived(true),
       (error: unknown) => {
-        if (wanted) setFailure(error instanceof Error ? error : new Error(String(error)))
+        if (wanted) setFailure(new Error(notLoaded(error), { cause: error }))
       },
     )
     return () => {

@@ -213,7 +213,7 @@ test('code that cannot be loaded reloads the page once, and then says so', async
   await page.waitForSelector('.palette-row[data-selected=true]')
   await page.keyboard.press('Enter')
   await reloaded
-  await page.waitForSelector('[role=alert] >> text=오류가 발생했습니다')
+  await page.waitForSelector('[role=alert] >> text=화면의 코드를 받지 못했습니다')
   expect(await page.locator('[role=alert] a[href="/"]').count()).toBe(1)
   expect(new URL(page.url()).search).toBe('?mid=ZONE')
 })

@@ -14,7 +14,7 @@ import {
 
 function screen(abbr: string, route: string): MenuScreen {
   const title = { ko: route, en: route }
-  return { abbr, route, path: `/inv/${route}`, title, built: true, actions: [] }
+  return { abbr, route, path: `/inv/${route}`, title, actions: [] }
 }
 const move = screen('IMV', 'InventoryMove')
 const hold = screen('IHD', 'InventoryHold')
