@@ -72,7 +72,7 @@ export const gridCommands = {
     short: label('보기', 'Views'),
     keywords: ['view', 'layout', '레이아웃', '화면 저장'],
     legend: 84,
-    when: "screen != '' && kind != upload && kind != scan",
+    when: "kind != '' && kind != upload && kind != scan",
     run: ({ page }) => page?.tool('views'),
   }),
   'grid.print': command({
