@@ -42,6 +42,8 @@ export default defineConfig({
     outDir: '../../dist',
     emptyOutDir: true,
     manifest: true,
+    // One style sheet: one that fails to load is never asked for again, unlike the code beside it.
+    cssCodeSplit: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       input: [`${page}/index.html`, `${page}/service-worker.ts`],

@@ -14,6 +14,7 @@ const screenFile = /src\/areas\/[\w-]+\/screens\/(?!index\.ts)(.*)\.ts$/
 
 let chunks: ReadonlyMap<string, Rolldown.OutputChunk>
 let first: ReadonlySet<string>
+let styles: number
 
 beforeAll(async () => {
   // Libraries bring more for those who test.
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const page = path.join(root, 'src/ui')
   const output = await build({ configFile, root: page, logLevel: 'warn', build: { write: false } })
   if (!('output' in output)) throw new Error('one build has one output')
+  styles = output.output.filter(({ fileName }) => fileName.endsWith('.css')).length
   const code = output.output.filter((each) => each.type === 'chunk')
   chunks = new Map(code.map((chunk) => [chunk.fileName, chunk]))
   first = withImports(code.find(({ facadeModuleId }) => facadeModuleId?.endsWith('index.html')))
@@ -49,6 +51,10 @@ test('the first page is loaded without what draws grids, charts, sheets and code
   const wanted =
     /glide-data-grid|flechette|xlsx|bwip-js|marked|ui\/(?:charts|samples)\/|screen-page|temporal-polyfill/
   expect(modulesOf(first).filter((id) => wanted.test(id))).toEqual([])
+})
+
+test('the style of every page comes with the first: code that is tried again brings none', () => {
+  expect(styles).toBe(1)
 })
 
 test(`the first page takes at most ${firstLoadKb} kB`, () => {
