@@ -7,7 +7,7 @@ export const gridCommands = {
     title: label('행 추가', 'Add a row'),
     short: label('행추가', 'Add row'),
     legend: 30,
-    when: 'editable && can.save && (kind == master || kind == doc || kind == single)',
+    when: 'editable && addsRows && (kind == master || kind == doc || kind == single)',
     run: ({ page }) => page?.addRow(),
   }),
   'grid.delete-row': command({

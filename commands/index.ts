@@ -10,6 +10,7 @@ import { optionCommands } from './option.ts'
 import { outboundCommands } from './outbound.ts'
 import { pageCommands } from './page.ts'
 import { partnerCommands } from './partner.ts'
+import { rightsCommands } from './rights.ts'
 import { scanCommands } from './scan.ts'
 import { scannerCommands } from './scanner.ts'
 import { uploadCommands } from './upload.ts'
@@ -30,6 +31,7 @@ export const commands = {
   ...partnerCommands,
   ...masterCommands,
   ...backupCommands,
+  ...rightsCommands,
   ...uploadCommands,
 }
 

@@ -141,6 +141,13 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { 'Alt+a': 'outbound.allocate-lines', 'Alt+h': 'outbound.allocate-by-hand' },
   },
   {
+    // Where rights are changed, what is asked of a number is asked of a role.
+    when:
+      '!dialogOpen && !popupOpen && !paletteOpen && (screen == MenuByRole || ' +
+      'screen == CmsRoleMenuMgt || screen == CmsRoleButtonMgt || screen == CmsSvcRoleMgt)',
+    keys: { 'Alt+y': 'rights.history' },
+  },
+  {
     // Works in text fields too, and in any state of the input method: the leader has a modifier.
     when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('Alt+o'),

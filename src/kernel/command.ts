@@ -146,6 +146,12 @@ interface BackupHandle {
   plan(): void
 }
 
+/** What can be shown of who may do what. */
+interface RightsHandle {
+  /** Who changed rights; of one role where it is named. */
+  history(role?: string): void
+}
+
 /** What the shell offers to commands. */
 export interface ShellHandle {
   readonly keyboard: KeyboardHandle
@@ -154,6 +160,7 @@ export interface ShellHandle {
   readonly partner: PartnerHandle
   readonly outbound: OutboundHandle
   readonly backups: BackupHandle
+  readonly rights: RightsHandle
   open(route: string, args?: Readonly<Record<string, string>>): void
   openPalette(start?: string): void
   openHelp(): Promise<void>

@@ -54,6 +54,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   paletteOpen: flag('명령 창 열림', 'The palette is open'),
   popupOpen: flag('팝업 열림', 'A popup is open'),
   editable: flag('그리드 편집 가능', 'The grid in focus can be edited'),
+  addsRows: flag('행을 더하고 뺄 수 있음', 'Rows may be added and deleted'),
   hasSelection: flag('선택한 행 있음', 'Rows are selected'),
   hasRows: flag('조회된 행 있음', 'The grid has rows'),
   ofStock: flag('재고를 보여 주는 행', 'The rows are stock'),

@@ -88,3 +88,20 @@ export function defineProcedure<I extends Fields>(
 export function definePrintOut(printOut: Omit<PrintOut, 'type'>): PrintOut {
   return { ...printOut, type: 'print' }
 }
+
+/** How a role is granted one operation by itself, and not the whole action: `save:area/name`. */
+export function grantOf({ action, name }: Pick<Operation, 'action' | 'name'>): string {
+  return `${action}:${name}`
+}
+
+/**
+ * Whether what is granted on a screen covers an action as a whole; or an operation, by its action
+ * or alone.
+ */
+export function isGranted(
+  granted: readonly string[] = [],
+  what: string | Pick<Operation, 'action' | 'name'>,
+): boolean {
+  if (typeof what === 'string') return granted.includes(what)
+  return granted.includes(what.action) || granted.includes(grantOf(what))
+}

@@ -56,6 +56,8 @@ export interface MasterScreen extends Base {
   readonly kind: 'master'
   readonly grid: GridPart
   readonly save: Procedure
+  /** Which rows there are is not for this screen to say: they are changed, never added or deleted. */
+  readonly rowsFixed?: true
 }
 
 /** Documents above, the lines of the current one below; saved together. */

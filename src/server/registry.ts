@@ -7,6 +7,7 @@ import { inventoryRecords } from '#areas/inventory/server/record-search.ts'
 import { masterHandlers } from '#areas/master/server/index.ts'
 import { masterLookups } from '#areas/master/server/lookups.ts'
 import { masterRecords } from '#areas/master/server/record-search.ts'
+import { roleHandlers } from './roles/role-handlers.ts'
 import type { PartnerKind } from '#server/partner/partner-kind.ts'
 import { partnerProfileHandlers } from '#server/partner/partner-profile.ts'
 import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
@@ -22,8 +23,8 @@ export const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, 
 
 const partnerFields = new Set(partnerKinds.flatMap(({ fields }) => Object.keys(fields)))
 
-/** Every handler of the server, area by area in the order of `areas/order.ts`. */
-export const handlers: readonly Handler[] = [
+/** Handlers area by area in the order of `areas/order.ts`. */
+const areaHandlers: readonly Handler[] = [
   ...systemHandlers,
   ...masterHandlers,
   ...partnerProfileHandlers(partnerFields),
@@ -32,7 +33,12 @@ export const handlers: readonly Handler[] = [
   ...outboundHandlers,
 ]
 
-export const lookups: readonly Lookup[] = masterLookups
+const ofRoles = roleHandlers(areaHandlers)
+
+/** Every handler of the server: those of the areas, and who may call them. */
+export const handlers: readonly Handler[] = [...areaHandlers, ...ofRoles.handlers]
+
+export const lookups: readonly Lookup[] = [...masterLookups, ...ofRoles.lookups]
 
 /** What the command line finds by the beginning of a code or a name. */
 export const recordSources: readonly RecordSource[] = [

@@ -1,5 +1,4 @@
 import type { Response } from 'playwright-core'
-import type { Value } from '#kernel/field.ts'
 import {
   resolveColumns,
   type Column,
@@ -17,7 +16,7 @@ import { day } from '#tests/support/floor.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll, standingPopup } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
-import type { Found } from './walk-floor.ts'
+import { someOf, type Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
 /** Nothing of these is required alone, but a change of stock has to change something. */
@@ -52,7 +51,7 @@ export class ScreenWalk {
       case 'list':
         return this.#read()
       case 'master':
-        return this.#addAndDelete(screen, found)
+        return screen.rowsFixed ? this.#change(screen) : this.#addAndDelete(screen, found)
       case 'doc':
         return this.#write(screen, found)
       case 'single':
@@ -144,6 +143,15 @@ export class ScreenWalk {
     await this.#user.press('Control+Delete')
     const deleted = await this.#saves('Control+s')
     if (!/"BATCH_FLAG":"D"/.test(deleted)) throw new Error(`nothing was deleted: ${deleted}`)
+  }
+
+  /** Ticks the first box of the first row, or takes its tick away. */
+  async #change(screen: MasterScreen): Promise<void> {
+    await this.#rows()
+    const columns = resolveColumns('', screen.grid.source.output, screen.grid.columns)
+    const at = columns.findIndex(({ kind, editable }) => kind === 'flag' && editable !== false)
+    await this.#user.press('Control+Home', ...Array<string>(at).fill('ArrowRight'), ' ')
+    await this.#saves('Control+s')
   }
 
   async #write(screen: DocScreen, found: Found): Promise<void> {
@@ -363,16 +371,6 @@ function editableColumns(route: string, part: GridPart): Column[] {
   return resolveColumns(route, part.source.output, part.columns)
     .filter(({ hidden }) => !hidden)
     .filter(({ editable }) => (typeof editable === 'function' ? editable(newRow) : editable))
-}
-
-const someOf: Readonly<Record<string, Value & string>> = {
-  owner: 'HANBIT',
-  supplier: 'SUP1',
-  'ship-to': 'ST1',
-  stock: 'PLAIN',
-  zone: 'A',
-  cell: 'A-150',
-  warehouse: 'W02',
 }
 
 /** A field as a column, for a value to be made for it. */

@@ -20,6 +20,18 @@ type Row = Record<string, Value>
 /** What there is to work on: its codes and numbers by the name of their search field. */
 export type Found = Readonly<Record<string, string>>
 
+/** Something that each value help has. */
+export const someOf: Readonly<Record<string, string>> = {
+  owner: 'HANBIT',
+  supplier: 'SUP1',
+  'ship-to': 'ST1',
+  stock: 'PLAIN',
+  zone: 'A',
+  cell: 'A-150',
+  warehouse: 'W02',
+  menu: 'Zone',
+}
+
 type Prepare = (floor: WalkFloor) => Promise<Found>
 
 /** Goods, receipts and shipments in whatever state a screen begins with, new ones for each. */
@@ -200,6 +212,10 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...all(typedDocuments, goods),
   ...all(stockWork, goods),
   'master/upload-stock': nothing,
+  ...all(
+    ['-menus', 's', '-buttons', '-services'].map((what) => `system/save-role${what}`),
+    nothing,
+  ),
   'inbound/upload-receipts': goods,
   'outbound/upload-shipments': goods,
   ...all(['grid-template', 'chart-template', 'control-template', 'layout'], nothing),

@@ -26,8 +26,19 @@ export const roleRows: readonly SpecRow[] = section('6', [
         'ui/shell/popup-pages.browser.test.ts',
         'a user is given a role with the keyboard alone',
       ),
+      ...at(
+        'areas/system/roles.test.ts',
+        'are what the server checks, from the next call on',
+        'nobody gives or takes what he has not, nor changes a role he has',
+        'open one operation of a screen and no other',
+        'are called whatever screens there are, and taken away again',
+        'are made with their menus, renamed, and removed with everything they had',
+      ),
+      ...at(
+        'ui/shell/events.browser.test.ts',
+        'who is logged in is told of a change of his rights, and works with them at once',
+      ),
     ],
-    'The popup of user roles is there; the four screens have their routes and grants and come with the other screens of the administration.',
   ],
   [
     'A popup lacking permission shows the permission-denied message.',

@@ -49,6 +49,15 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
     'picked_qty',
     'reason',
   ],
+  app_role: ['user_count', 'menu_count'],
+  role_menu: [
+    'role_nm',
+    'group_nm',
+    'menu_nm',
+    ...['search', 'save', 'delete', 'import', 'export', 'print'].map((action) => `${action}_yn`),
+    'offered',
+    'alone_count',
+  ],
   attached_file: ['file_nm', 'byte_count'],
   partner_message: ['owner_nm', 'line_count', 'error_count', 'attempt_count'],
   partner_message_line: ['owner_cd', 'state_cd', 'error'],
@@ -69,6 +78,7 @@ export const fieldsWithoutColumn: Readonly<Record<string, readonly string[]>> = 
 
 /** Columns no screen shows: keys of other tables, limits and moments the database works with. */
 export const columnsWithoutField: Readonly<Record<string, readonly string[]>> = {
+  role_menu: ['actions'],
   warehouse: ['adjust_limit_qty'],
   stock_balance: ['lot_id'],
   stock_movement: ['from_balance_id', 'to_balance_id', 'weight_kg', 'idempotency_key'],

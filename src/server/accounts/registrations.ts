@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import { label, type Language } from '#kernel/label.ts'
-import { actionsOf, type Grants } from '#server/auth/grants.ts'
+import { hasGrant, type Grants } from '#server/auth/grants.ts'
 import { hashPassword } from '#server/auth/password.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
@@ -245,7 +245,6 @@ async function refuseStrongerRoles(
   const menus = await tx.query<{ menu_id: string; actions: string[] }>(sql`
     select menu_id, actions from role_menu where role_cd = any(${[...roles]}::text[])`)
   for (const { menu_id: menu, actions } of menus) {
-    const own = actionsOf(grants, menu)
-    if (!actions.every((action) => own.includes(action))) throw forbidden()
+    if (!actions.every((action) => hasGrant(grants, menu, action))) throw forbidden()
   }
 }

@@ -1,19 +1,55 @@
-import type { Operation } from '#kernel/operation.ts'
+import sql from 'sql-template-tag'
+import { grantOf, type Operation } from '#kernel/operation.ts'
+import type { Queryable } from '#server/db/database.ts'
 
-/** What the user's roles add up to: everything, or actions per menu. */
+/**
+ * What the user's roles add up to: everything, or what is granted per menu. That is an action
+ * (`save`), or one operation alone (`save:area/name`).
+ */
 export interface Grants {
   readonly all: boolean
   readonly menus: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Whether the grants cover an operation: its action on at least one of its menus. */
-export function mayCall(grants: Grants, operation: Pick<Operation, 'menus' | 'action'>): boolean {
-  if (grants.all || operation.menus === '*') return true
-  return operation.menus.some((menu) => grants.menus.get(menu)?.has(operation.action))
+/** Holds operations that a role may call whatever screens it has; never a whole action. */
+export const anyMenu = '*'
+
+type Asked = Pick<Operation, 'menus' | 'action'> & { readonly name?: string }
+
+/** Whether the grants cover an operation: its action or itself on one of its menus, or itself alone. */
+export function mayCall(grants: Grants, { menus, action, name = '' }: Asked): boolean {
+  if (grants.all || menus === '*') return true
+  const alone = grantOf({ action, name })
+  if (grants.menus.get(anyMenu)?.has(alone)) return true
+  return menus.some((menu) => {
+    const granted = grants.menus.get(menu)
+    return granted !== undefined && (granted.has(action) || granted.has(alone))
+  })
 }
 
-/** The actions of one menu; empty when the menu is not the user's. */
+/** What is granted on one menu; empty when the menu is not the user's. */
 export function actionsOf(grants: Grants, menu: string): readonly string[] {
   if (grants.all) return ['search', 'save', 'delete', 'import', 'export', 'print']
   return [...(grants.menus.get(menu) ?? [])]
+}
+
+/** Whether somebody has himself what he would give or take: the same, or the action around it. */
+export function hasGrant(own: Grants, menu: string, granted: string): boolean {
+  if (own.all) return true
+  const has = own.menus.get(menu)
+  const [action = ''] = granted.split(':')
+  return has !== undefined && (has.has(granted) || has.has(action))
+}
+
+/** What the roles of a user add up to at this moment. */
+export async function readGrants(db: Queryable, userId: string): Promise<Grants> {
+  const rows = await db.query<{ all_yn: string; menu_id: string | null; actions: string[] | null }>(
+    sql`select r.all_yn, rm.menu_id, rm.actions from user_role ur join app_role r using (role_cd)
+      left join role_menu rm using (role_cd) where ur.user_id = ${userId}`,
+  )
+  const menus = new Map<string, Set<string>>()
+  for (const { menu_id: menu, actions } of rows) {
+    if (menu) menus.set(menu, new Set([...(menus.get(menu) ?? []), ...(actions ?? [])]))
+  }
+  return { all: rows.some((row) => row.all_yn === 'Y'), menus }
 }

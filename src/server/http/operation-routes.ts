@@ -128,6 +128,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
       const handler = procedures.get(body.PROCEDURE)
       if (!handler || !mayCall(session.grants, handler.operation)) throw forbidden()
       if (body.IMPORT && !mayImport(session.grants, handler)) throw forbidden()
+      if (deletes(handler, body.ROWS) && !mayDelete(session.grants, handler)) throw forbidden()
       const dryRun = body.DRY_RUN === 'Y'
       const result = await runProcedure(db, handler, caller, {
         rows: body.ROWS as Record<string, Value>[],
@@ -149,6 +150,15 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
 /** A screen made for sheets is granted as a whole; elsewhere import is a right of its own. */
 function mayImport(grants: Grants, { edits, operation }: ProcedureHandler): boolean {
   return !edits || mayCall(grants, { ...operation, action: 'import' })
+}
+
+/** Rows that a grid takes out; new ones never come here, and other saves carry no such flag. */
+function deletes({ edits }: ProcedureHandler, rows: readonly WireRow[]): boolean {
+  return edits && rows.some((each) => each['BATCH_FLAG'] === 'D')
+}
+
+function mayDelete(grants: Grants, { operation }: ProcedureHandler): boolean {
+  return mayCall(grants, { ...operation, action: 'delete' })
 }
 
 /** The key that keeps a write from being carried out twice. Throws 400 without one. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { messages } from '#areas/system/rules/messages.ts'
 import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
-import { actionsOf, type Grants } from '#server/auth/grants.ts'
+import { actionsOf, anyMenu, type Grants } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { route } from './route.ts'
@@ -39,8 +39,9 @@ export const shellRoutes = [
       const favourite = new Set(myMenuList.map((item) => item.MENU_ID))
       const menuMap: Record<string, object> = {}
       for (const entry of allEntries) {
-        const actions = actionsOf(session.grants, entry.route)
-        if (actions.length === 0) continue
+        const granted = actionsOf(session.grants, entry.route)
+        if (granted.length === 0) continue
+        const actions = [...granted, ...(session.grants.menus.get(anyMenu) ?? [])]
         menuMap[entry.abbr] = {
           ...menuItem(entry, 0, ''),
           isFavorite: favourite.has(entry.route),

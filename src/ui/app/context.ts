@@ -60,10 +60,16 @@ function isCommandMode(facts: ContextValues): boolean {
   return idle && (facts['editable'] !== true || commandModeOn())
 }
 
-/** What is granted and what the page has a use for; a page that names no action uses them all. */
+/**
+ * What is granted and what the page has a use for; a page that names no action uses them all. A
+ * single operation that is granted (`save:area/name`) stands for its action.
+ */
 function permissions(granted: readonly string[], open: boolean, own: ContextValues): ContextValues {
   if (!open) return {}
   return Object.fromEntries(
-    granted.map((action) => [`can.${action}`, own[`can.${action}`] !== false]),
+    granted.map((grant) => {
+      const [action = ''] = grant.split(':')
+      return [`can.${action}`, own[`can.${action}`] !== false]
+    }),
   )
 }

@@ -1,7 +1,7 @@
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { destinationOf } from '#commands/keyboard.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
-import type { Procedure } from '#kernel/operation.ts'
+import { isGranted, type Procedure } from '#kernel/operation.ts'
 import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { noteOpened } from '../keyboard/command-log.ts'
@@ -102,9 +102,7 @@ function procedureEntries(screens: readonly Screen[]): PaletteEntry[] {
 }
 
 function homeOf({ procedure, routes }: ScreenProcedure): MenuScreen | undefined {
-  return routes
-    .map(findScreen)
-    .find((screen) => screen?.actions.includes(procedure.action) === true)
+  return routes.map(findScreen).find((screen) => isGranted(screen?.actions, procedure))
 }
 
 function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {

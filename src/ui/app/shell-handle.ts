@@ -2,6 +2,7 @@ import { navigate } from 'wouter/use-browser-location'
 import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '../keyboard/keyboard-handle.ts'
 import { backupHandle } from '../backup/backup-handle.ts'
+import { rightsHandle } from '../rights/rights-handle.ts'
 import { ledgerHandle } from '../ledger/ledger-handle.ts'
 import { setLanguage, currentLanguage, t } from '../language.ts'
 import { outboundHandle } from '../outbound/outbound-handle.ts'
@@ -114,6 +115,7 @@ export const shell: ShellHandle = {
   partner: partnerHandle,
   outbound: outboundHandle,
   backups: backupHandle,
+  rights: rightsHandle,
   open,
   openPalette(start = '') {
     shellState.paletteStart = start

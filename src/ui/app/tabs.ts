@@ -51,6 +51,16 @@ export function activeTab(): Tab {
   return state.tabs.find((tab) => tab.key === state.active) ?? home
 }
 
+/** Screens as the menu knows them now; one that is no longer granted stays open with no rights. */
+export function refreshTabs(find: (abbr: string) => MenuScreen | undefined): void {
+  state.tabs = ref(
+    state.tabs.map((tab) => {
+      if (!tab.screen) return tab
+      return { ...tab, screen: find(tab.screen.abbr) ?? { ...tab.screen, actions: [] } }
+    }),
+  )
+}
+
 /** Puts a tab in front. Tells nobody: the address bar is the caller's part. */
 export function activateTab(key: string): void {
   if (!state.tabs.some((tab) => tab.key === key)) return

@@ -2,6 +2,7 @@ import type { JSX } from 'react'
 import { reverseWork, stockFigures, whyThisNumber } from '#areas/inventory/operations/proof.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { isGranted } from '#kernel/operation.ts'
 import { findScreen } from '../app/menu.ts'
 import { ask } from '../app/run-command.ts'
 import { t } from '../language.ts'
@@ -42,7 +43,7 @@ export async function openWhyPopup(search: WireRow): Promise<void> {
   const title = `${t(whyThisNumber.title)}: ${[name, what].filter(Boolean).join(' · ')}`
   const mayReverse =
     reverseWork.menus !== '*' &&
-    reverseWork.menus.some((menu) => findScreen(menu)?.actions.includes(reverseWork.action))
+    reverseWork.menus.some((menu) => isGranted(findScreen(menu)?.actions, reverseWork))
   const hint = t(label('이 줄 되돌리기', 'take this line back'))
   const Content = (): JSX.Element => (
     <RowsView

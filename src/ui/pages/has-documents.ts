@@ -5,3 +5,8 @@ import type { GridScreen } from './page-model.ts'
 export function hasDocuments(screen: GridScreen): screen is DocScreen | SingleScreen {
   return screen.kind === 'doc' || screen.kind === 'single'
 }
+
+/** Which rows there are is for the screen to say. */
+export function addsRows(screen: GridScreen): boolean {
+  return (screen.kind === 'master' && screen.rowsFixed !== true) || hasDocuments(screen)
+}

@@ -90,7 +90,7 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
  */
 export async function actPage(page: PageModel): Promise<boolean> {
   const { screen, grid } = page
-  if (screen.kind !== 'work' || page.busy || !page.can(screen.act.action)) return false
+  if (screen.kind !== 'work' || page.busy || !page.can(screen.act)) return false
   if (page.isPast) {
     notify('error', t(onlyLooked))
     return false

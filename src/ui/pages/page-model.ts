@@ -1,6 +1,7 @@
 import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { isGranted, type Operation } from '#kernel/operation.ts'
 import type {
   Column,
   DocScreen,
@@ -19,7 +20,7 @@ import type { StreamProgress } from '#ui/grid/row-stream.ts'
 import { joined } from '#ui/language.ts'
 import { refreshedColumns } from './grid-columns.ts'
 import { columnsOf, gridOf } from './grid-of.ts'
-import { hasDocuments } from './has-documents.ts'
+import { addsRows, hasDocuments } from './has-documents.ts'
 import type { LineOwner, LinesModel } from './lines-model.ts'
 import { linesOf } from './lines-of.ts'
 import { Listeners } from './listeners.ts'
@@ -112,9 +113,9 @@ export class PageModel {
     if (screen.kind === 'single') this.startDocument()
   }
 
-  /** Actions the menu grants on this screen. */
-  can(action: string): boolean {
-    return findScreen(this.screen.route)?.actions.includes(action) ?? false
+  /** What the menu grants on this screen: an action, or an operation by its action or alone. */
+  can(what: string | Operation): boolean {
+    return isGranted(findScreen(this.screen.route)?.actions, what)
   }
 
   /** The procedure that takes what is typed into the grids, where there is one. */
@@ -126,12 +127,12 @@ export class PageModel {
   }
 
   get mayEdit(): boolean {
-    return this.takes !== undefined && this.can(this.takes.action)
+    return this.takes !== undefined && this.can(this.takes)
   }
 
   /** Rows may be added and deleted, not only filled in. */
   get hasRowsToAdd(): boolean {
-    return this.screen.kind === 'master' || hasDocuments(this.screen)
+    return addsRows(this.screen)
   }
 
   /** The rows shown are those of a past moment: nothing can be done with them. */

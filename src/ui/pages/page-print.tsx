@@ -82,7 +82,7 @@ async function fetchDocument(path: string, body: object) {
  */
 export async function printPage(page: PageModel): Promise<void> {
   const { screen, grid } = page
-  if (screen.kind !== 'print' || page.busy || !page.can(screen.printOut.action)) return
+  if (screen.kind !== 'print' || page.busy || !page.can(screen.printOut)) return
   const ids = chosenIds(grid)
   if (ids.length === 0) {
     page.note = t(label('인쇄할 행이 없습니다', 'There is no row to print'))

@@ -21,13 +21,14 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
   const { screen, mayEdit } = page
   const granted = findScreen(screen.route)?.actions ?? []
   return {
-    ...Object.fromEntries(granted.map((action) => [`can.${action}`, true])),
-    'can.search': page.can(screen.grid.source.action),
+    ...Object.fromEntries(granted.map((grant) => [`can.${grant.split(':')[0]}`, true])),
+    'can.export': page.can('export'),
+    'can.search': page.can(screen.grid.source),
     // What is typed beside rows to be printed goes out with the print.
     'can.save': mayEdit && screen.kind !== 'print',
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': takesSheets(page),
-    'can.print': screen.kind === 'print' && page.can(screen.printOut.action),
+    'can.print': screen.kind === 'print' && page.can(screen.printOut),
   }
 }
 
@@ -39,6 +40,7 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
     screen: screen.route,
     // Rows that are only acted on take no text: letters and digits are commands there.
     editable: page.mayEdit && focused.columns.some((column) => Boolean(column.editable)),
+    addsRows: page.mayEdit && page.hasRowsToAdd,
     optionsTyped: focused.rows.marks.options.size > 0,
     editing: typing || page.drafts.isTyping || page.finding !== false,
     hasRows: focused.rowCount > 0,

@@ -30,7 +30,7 @@ export async function searchPage(
   page: PageModel,
   onFirst: () => void = () => undefined,
 ): Promise<boolean> {
-  if (!page.can(page.screen.grid.source.action)) {
+  if (!page.can(page.screen.grid.source)) {
     page.note = t(notGranted)
     page.changed()
     return false

@@ -144,7 +144,7 @@ function Fresh({ page }: { page: PageModel }): JSX.Element {
 
 /** In place of rows, where there are none to show. */
 export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
-  if (!page.can(page.screen.grid.source.action)) {
+  if (!page.can(page.screen.grid.source)) {
     return (
       <div className="pane-state">
         <p className="state-title">

@@ -1,5 +1,6 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { isGranted } from '#kernel/operation.ts'
 import { resolveColumns, type Column, type UploadScreen } from '#kernel/screen.ts'
 import type { CodeLists } from '#kernel/sheet-mapping.ts'
 import { findScreen } from '#ui/app/menu.ts'
@@ -130,7 +131,7 @@ export class UploadSession {
   }
 
   get mayEdit(): boolean {
-    return this.can(this.screen.save.action)
+    return isGranted(findScreen(this.screen.route)?.actions, this.screen.save)
   }
 
   /** The columns of the grid: the sheet's row number, the record's own, and what is wrong. */

@@ -13,7 +13,7 @@ import { useGridPage } from './use-grid-page.ts'
 /** What the screen is for, its key, and how many rows it would act on now. */
 function ActLine({ page, screen }: { page: PageModel; screen: WorkScreen }): JSX.Element | null {
   useGridVersion(page.grid)
-  if (!page.can(screen.act.action)) return null
+  if (!page.can(screen.act)) return null
   const count = chosenIds(page.grid).length
   const ticked = page.grid.checkedIds().length > 0
   const rows = ticked

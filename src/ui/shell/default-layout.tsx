@@ -2,6 +2,7 @@ import { useEffect, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { startDrafts } from '../app/drafts.ts'
 import { startEvents } from '../app/events.ts'
+import { watchRights } from '../app/rights.ts'
 import { restoreFavourites } from '../app/favourites-draft.ts'
 import { keepTabs, restoreTabs } from '../app/kept-tabs.ts'
 import { startKeyboard } from '../app/keyboard.ts'
@@ -51,6 +52,7 @@ export function DefaultLayout(): JSX.Element {
   useEffect(startKeyboard, [])
   useEffect(startDrafts, [])
   useEffect(startEvents, [])
+  useEffect(watchRights, [])
   const covered = usePopups().length > 0
   return (
     <>

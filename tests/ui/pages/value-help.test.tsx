@@ -74,8 +74,10 @@ test('a code is a code wherever it is asked for, but where it is made', () => {
     const typed = cellColumns(screen).filter(({ editable }) => editable !== false)
     const shown = [...searchColumns(screen), ...typed].map((field) => {
       // The master of a code makes it and searches it as a text, in parts too.
-      const isOwn = made.endsWith(field.name.toLowerCase().replace(/_cd$/, '').replaceAll('_', '-'))
-      return { name: field.name, field, made: isOwn ? made : '' }
+      const isNumber = screen.kind === 'doc' && screen.link.includes(field.name)
+      const isOwn =
+        isNumber || made.endsWith(field.name.toLowerCase().replace(/_cd$/, '').replaceAll('_', '-'))
+      return { name: field.name, field, made: isOwn ? made || screen.route : '' }
     })
     return [...asked, ...shown].map((use) => ({ ...use, route: screen.route }))
   })

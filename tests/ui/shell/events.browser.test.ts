@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
 
@@ -110,4 +111,37 @@ test('logging out closes the line', async () => {
   await focusOn(page, '[name=id], [name=password]')
   expect(await states()).toEqual([2])
   expect(again.filter((url) => url.includes('/api/events'))).toEqual([])
+})
+
+test('who is logged in is told of a change of his rights, and works with them at once', async () => {
+  const { db } = shell.site
+  const own = await page
+    .context()
+    .browser()
+    ?.newContext({ viewport: { width: 1440, height: 900 } })
+  if (!own) throw new Error('no browser')
+  try {
+    page = await own.newPage()
+    await db.execute(sql`
+      insert into role_menu (role_cd, menu_id, actions) values ('NOTHING', 'Cell', '{search,save}')`)
+    await page.goto(shell.base)
+    const listening = page.waitForResponse((answer) => answer.url().includes('/api/events'))
+    await logIn(page, 'nobody')
+    await listening
+    await openByName('셀관리', 'CELL')
+    const add = page.locator('.legend-bar >> text=행추가')
+    await add.waitFor()
+    const admin = await shell.site.login('admin')
+    const rights = { ROLE_CD: 'NOTHING', BATCH_FLAG: 'U' }
+    const { status } = await admin.save('system/save-role-menus', [
+      { ...rights, NO: 1, MENU_ID: 'Cell', SAVE_YN: 'N' },
+      { ...rights, NO: 2, MENU_ID: 'Zone', SEARCH_YN: 'Y' },
+    ])
+    expect(status).toBe(200)
+    await page.waitForSelector('.note >> text=새 화면 1, 닫힌 화면 0, 기능이 바뀐 화면 1')
+    await add.waitFor({ state: 'detached' })
+    await openByName('존관리', 'ZONE')
+  } finally {
+    await own.close()
+  }
 })

@@ -61,6 +61,18 @@ export const codeLists: Readonly<Record<string, Readonly<Record<string, Label>>>
     DONE: label('완료', 'Done'),
     FAILED: label('실패', 'Failed'),
   },
+  'grant-action': {
+    search: label('조회', 'Search'),
+    save: label('저장', 'Save'),
+    delete: label('삭제', 'Delete'),
+    import: label('가져오기', 'Import'),
+    export: label('내보내기', 'Export'),
+    print: label('인쇄', 'Print'),
+  },
+  'grant-way': {
+    ACTION: label('기능 전체', 'Whole action'),
+    ALONE: label('이 버튼만', 'This button'),
+  },
   'count-result': {
     OPEN: label('미실사', 'Not counted'),
     SAME: label('일치', 'Same'),

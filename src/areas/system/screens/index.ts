@@ -1,6 +1,10 @@
 import type { ScreenFiles } from '#kernel/screen.ts'
 
 export const systemScreens: ScreenFiles = {
+  MenuByRole: () => import('./MenuByRole.ts'),
+  CmsRoleMenuMgt: () => import('./CmsRoleMenuMgt.ts'),
+  CmsRoleButtonMgt: () => import('./CmsRoleButtonMgt.ts'),
+  CmsSvcRoleMgt: () => import('./CmsSvcRoleMgt.ts'),
   layout1: () => import('./layout1.ts'),
   layout2: () => import('./layout2.ts'),
   layout3: () => import('./layout3.ts'),

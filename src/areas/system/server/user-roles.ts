@@ -23,7 +23,8 @@ export const userRolesHandler = handleQuery(
       case when exists (select from user_role ur where ur.role_cd = r.role_cd
         and ur.user_id = ${String(search['USER_ID'] ?? '')}) then 'Y' else 'N' end have_yn,
       case when r.all_yn = 'Y' then '∞' else
-        (select count(*)::text from role_menu rm where rm.role_cd = r.role_cd) end menu_count
+        (select count(*)::text from role_menu rm where rm.role_cd = r.role_cd
+          and rm.menu_id <> '*' and rm.actions <> '{}') end menu_count
     from app_role r`,
   ['USER_ID'],
 )
@@ -44,7 +45,7 @@ function stronger(call: SaveCall) {
     select from role_menu rm, unnest(rm.actions) wanted where rm.role_cd = a.role_cd and not exists (
       select from user_role ur join role_menu has using (role_cd)
       where ur.user_id = ${call.userId} and has.menu_id = rm.menu_id
-        and wanted = any(has.actions))))`
+        and (wanted = any(has.actions) or split_part(wanted, ':', 1) = any(has.actions)))))`
 }
 
 /**
@@ -65,6 +66,13 @@ export const saveUserRolesHandler = handleProcedure(saveUserRoles, async (call) 
     return text ? [{ row: row.no, column: 'ROLE_CD', text }] : []
   })
   if (errors.length) throw badRows(errors)
+  await call.tx.execute(sql`
+    insert into role_change (changed_by, role_cd, user_id, added, removed)
+    select ${call.userId}, role_cd, user_id, case when have_yn = 'Y' then user_id else '' end,
+      case when have_yn = 'Y' then '' else user_id end
+    from (select distinct r.user_id, r.role_cd, r.have_yn from ${given}) r
+    where (have_yn = 'Y') <> exists (select from user_role ur
+      where ur.user_id = r.user_id and ur.role_cd = r.role_cd)`)
   await call.tx.execute(sql`
     delete from user_role ur using ${given}
     where ur.user_id = r.user_id and ur.role_cd = r.role_cd and r.have_yn = 'N'`)

@@ -1,0 +1,152 @@
+import { flag, select, text, vary } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
+import { pick } from '#kernel/table.ts'
+import { role, roleChange, roleMenu } from '../tables/role.ts'
+
+const company = { scope: 'company' } as const
+const grantYn = flag(label('허용', 'Granted'), { default: null })
+const roleKey = pick(roleMenu, ['ROLE_CD'])
+const actionCd = select(label('기능', 'Action'), 'grant-action', { width: 80 })
+const service = text(label('서비스', 'Service'), { required: true, lengthMax: 100, width: 230 })
+const serviceName = text(label('서비스명', 'Service name'), { width: 220 })
+
+/** The flags of a menu; one that is left out stays as it is. */
+const flags = Object.fromEntries(
+  Object.entries(
+    pick(roleMenu, ['SEARCH_YN', 'SAVE_YN', 'DELETE_YN', 'IMPORT_YN', 'EXPORT_YN', 'PRINT_YN']),
+  ).map(([name, field]) => [name, vary(field, { default: null })]),
+)
+
+/** Every menu beside every role that is not granted everything. */
+export const roleMenus = defineQuery({
+  ...company,
+  menus: ['MenuByRole'],
+  name: 'system/role-menus',
+  title: label('역할별 메뉴', 'Menus by role'),
+  action: 'search',
+  search: pick(roleMenu, ['ROLE_CD', 'GROUP_NM', 'MENU_ID', 'MENU_NM', 'SEARCH_YN']),
+  output: roleMenu.fields,
+})
+
+/** Changes what roles may do on menus. */
+export const saveRoleMenus = defineProcedure({
+  ...company,
+  menus: ['MenuByRole'],
+  name: 'system/save-role-menus',
+  title: label('역할별 메뉴 저장', 'Save menus by role'),
+  action: 'save',
+  input: { ...pick(roleMenu, ['ROLE_CD', 'MENU_ID']), ...flags },
+  rowsMax: 20_000,
+})
+
+const ofRoles = { ...company, menus: ['CmsRoleMenuMgt'] } as const
+
+/** The roles of the site. */
+export const roles = defineQuery({
+  ...ofRoles,
+  name: 'system/roles',
+  title: label('역할', 'Roles'),
+  action: 'search',
+  search: pick(role, ['ROLE_CD', 'ROLE_NM']),
+  output: role.fields,
+})
+
+/** The menus that a role has. */
+export const menusOfRole = defineQuery({
+  ...ofRoles,
+  name: 'system/menus-of-role',
+  title: label('역할의 메뉴', 'Menus of a role'),
+  action: 'search',
+  search: roleKey,
+  output: roleMenu.fields,
+})
+
+/** Makes roles, renames and removes them, with the menus they have. */
+export const saveRoles = defineProcedure({
+  ...ofRoles,
+  name: 'system/save-roles',
+  title: label('역할 저장', 'Save roles'),
+  action: 'save',
+  input: pick(role, ['ROLE_CD', 'ROLE_NM']),
+  lines: { ...pick(roleMenu, ['MENU_ID']), ...flags },
+  rowsMax: 20_000,
+})
+
+const ofButtons = { ...company, menus: ['CmsRoleButtonMgt'] } as const
+
+/** Every button of every menu beside every role: whether it may be used, and by what. */
+export const roleButtons = defineQuery({
+  ...ofButtons,
+  name: 'system/role-buttons',
+  title: label('역할 버튼', 'Role buttons'),
+  action: 'search',
+  search: { ...pick(roleMenu, ['ROLE_CD', 'MENU_ID', 'MENU_NM']), ACTION_CD: actionCd },
+  output: {
+    ...pick(roleMenu, ['ROLE_CD', 'ROLE_NM', 'GROUP_NM', 'MENU_ID', 'MENU_NM']),
+    SERVICE: service,
+    SERVICE_NM: serviceName,
+    ACTION_CD: actionCd,
+    GRANT_YN: grantYn,
+    WAY_CD: select(label('근거', 'By'), 'grant-way', { width: 90 }),
+    ...pick(roleMenu, ['UPDATED_BY', 'UPDATED_AT']),
+  },
+})
+
+/** Lets roles use single buttons of a screen, or no longer. */
+export const saveRoleButtons = defineProcedure({
+  ...ofButtons,
+  name: 'system/save-role-buttons',
+  title: label('역할 버튼 저장', 'Save role buttons'),
+  action: 'save',
+  input: { ...pick(roleMenu, ['ROLE_CD', 'MENU_ID']), SERVICE: service, GRANT_YN: grantYn },
+  rowsMax: 20_000,
+})
+
+const ofServices = { ...company, menus: ['CmsSvcRoleMgt'] } as const
+
+/** Every service of the server beside every role: whether a screen reaches it, or it is granted. */
+export const roleServices = defineQuery({
+  ...ofServices,
+  name: 'system/role-services',
+  title: label('서비스 역할', 'Service roles'),
+  action: 'search',
+  search: {
+    ...roleKey,
+    SERVICE: vary(service, { required: false }),
+    SERVICE_NM: serviceName,
+    ACTION_CD: actionCd,
+    GRANT_YN: grantYn,
+  },
+  output: {
+    ...pick(roleMenu, ['ROLE_CD', 'ROLE_NM']),
+    SERVICE: service,
+    SERVICE_NM: serviceName,
+    ACTION_CD: actionCd,
+    MENU_YN: flag(label('화면 권한', 'By a screen'), { width: 80 }),
+    GRANT_YN: vary(grantYn, { label: label('직접 허용', 'Granted'), width: 80 }),
+    MENU_NMS: text(label('쓰는 화면', 'Screens'), { width: 340 }),
+    ...pick(roleMenu, ['UPDATED_BY', 'UPDATED_AT']),
+  },
+})
+
+/** Lets roles call single services whatever screens they have, or no longer. */
+export const saveRoleServices = defineProcedure({
+  ...ofServices,
+  name: 'system/save-role-services',
+  title: label('서비스 역할 저장', 'Save service roles'),
+  action: 'save',
+  input: { ...roleKey, SERVICE: service, GRANT_YN: grantYn },
+  rowsMax: 20_000,
+})
+
+/** Who changed rights, newest first. */
+export const roleChanges = defineQuery({
+  ...company,
+  menus: ['MenuByRole', 'CmsRoleMenuMgt', 'CmsRoleButtonMgt', 'CmsSvcRoleMgt', 'UserRolePopup'],
+  name: 'system/role-changes',
+  title: label('권한 변경 이력', 'History of rights'),
+  action: 'search',
+  search: pick(roleChange, ['ROLE_CD', 'CHANGED_BY', 'MENU_ID', 'USER_ID']),
+  output: roleChange.fields,
+})

@@ -1,0 +1,40 @@
+import { isNew } from '#kernel/editing.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { roleMenus, saveRoleMenus } from '../operations/roles.ts'
+
+/** What the screen has can be granted; what it has not can only be taken away. */
+const offers = (action: string) => (row: WireRow) =>
+  row[`${action.toUpperCase()}_YN`] === 'Y' ||
+  String(row['OFFERED'] ?? '')
+    .split(' ')
+    .includes(action)
+
+export const menuByRoleScreen: MasterScreen = {
+  kind: 'master',
+  route: 'MenuByRole',
+  rowsFixed: true,
+  search: ['ROLE_CD', 'GROUP_NM', 'MENU_NM', 'SEARCH_YN'],
+  searchAtOpen: true,
+  save: saveRoleMenus,
+  grid: grid({
+    source: roleMenus,
+    columns: [
+      { field: 'ROLE_CD', editable: isNew, frozen: true },
+      'ROLE_NM',
+      'GROUP_NM',
+      { field: 'MENU_ID', editable: isNew },
+      'MENU_NM',
+      { field: 'SEARCH_YN', editable: offers('search') },
+      { field: 'SAVE_YN', editable: offers('save') },
+      { field: 'DELETE_YN', editable: offers('delete') },
+      { field: 'IMPORT_YN', editable: offers('import') },
+      { field: 'EXPORT_YN', editable: offers('export') },
+      { field: 'PRINT_YN', editable: offers('print') },
+      'ALONE_COUNT',
+      { field: 'OFFERED', hidden: true },
+      'UPDATED_BY',
+      'UPDATED_AT',
+    ],
+  }),
+}

@@ -1,0 +1,189 @@
+import sql from 'sql-template-tag'
+import { momentAt } from '#kernel/calendar.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { anyMenu, hasGrant, mayCall, readGrants, type Grants } from '#server/auth/grants.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
+import type { GrantCatalogue } from './grant-catalogue.ts'
+
+/** What becomes of one role on one menu, by a row of a save. */
+export interface WantedGrant {
+  readonly no: number
+  readonly column: string
+  readonly roleCd: string
+  readonly menuId: string
+  /** The version that was seen; null where none was, as in a sheet. */
+  readonly version: number | null
+  readonly next: (granted: ReadonlySet<string>) => ReadonlySet<string>
+}
+
+interface Role extends Record<string, unknown> {
+  role_cd: string
+  all_yn: string
+  is_own: boolean
+}
+
+interface Standing extends Record<string, unknown> {
+  role_cd: string
+  menu_id: string
+  actions: string[]
+  version: number
+  updated_by: string
+  updated_at: string
+}
+
+interface Change {
+  readonly roleCd: string
+  readonly menuId: string
+  readonly before: ReadonlySet<string>
+  readonly after: ReadonlySet<string>
+}
+
+interface Caller {
+  readonly tx: Transaction
+  readonly userId: string
+}
+
+const none: ReadonlySet<string> = new Set()
+const keyOf = (roleCd: string, menuId: string): string => `${roleCd} ${menuId}`
+
+/** Whoever changes rights takes turns with everybody else who does, so that no check grows old. */
+export async function lockRights(tx: Transaction): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
+}
+
+/**
+ * Changes what roles are granted, all or nothing, and writes down who did. Nobody gives or takes
+ * what he has not himself, nor changes a role he has, unless he may do everything. Throws 422 for
+ * what may not be, 409 for what others changed meanwhile.
+ */
+export async function changeGrants(
+  call: Caller,
+  catalogue: GrantCatalogue,
+  wanted: readonly WantedGrant[],
+): Promise<void> {
+  await lockRights(call.tx)
+  const own = await readGrants(call.tx, call.userId)
+  const roles = await readRoles(call, wanted)
+  const standing = await readStanding(call.tx, wanted)
+  refuseStale(wanted, standing)
+  const changes = new Map<string, Change>()
+  const errors: RowError[] = []
+  for (const row of wanted) {
+    const key = keyOf(row.roleCd, row.menuId)
+    const before = changes.get(key)?.before ?? new Set(standing.get(key)?.actions)
+    const now = changes.get(key)?.after ?? before
+    const after = row.next(now)
+    const text =
+      roleFault(roles.get(row.roleCd), own) ?? grantFault(catalogue, own, row, { now, after })
+    if (text) errors.push({ row: row.no, column: row.column, text })
+    changes.set(key, { roleCd: row.roleCd, menuId: row.menuId, before, after })
+  }
+  if (errors.length) throw badRows(errors)
+  await write(call, [...changes.values()].filter(differs))
+}
+
+async function readRoles(
+  { tx, userId }: Caller,
+  wanted: readonly WantedGrant[],
+): Promise<Map<string, Role>> {
+  const rows = await tx.query<Role>(sql`
+    select role_cd, all_yn, exists (select from user_role ur
+      where ur.role_cd = r.role_cd and ur.user_id = ${userId}) is_own
+    from app_role r where role_cd = any(${[...new Set(wanted.map((row) => row.roleCd))]}::text[])`)
+  return new Map(rows.map((row) => [row.role_cd, row]))
+}
+
+async function readStanding(
+  tx: Transaction,
+  wanted: readonly WantedGrant[],
+): Promise<Map<string, Standing>> {
+  const rows = await tx.query<Standing>(sql`
+    select role_cd, menu_id, actions, version, updated_by, updated_at from role_menu
+    where role_cd = any(${[...new Set(wanted.map((row) => row.roleCd))]}::text[]) for update`)
+  return new Map(rows.map((row) => [keyOf(row.role_cd, row.menu_id), row]))
+}
+
+function refuseStale(
+  wanted: readonly WantedGrant[],
+  standing: ReadonlyMap<string, Standing>,
+): void {
+  const stale = wanted.flatMap(({ no, roleCd, menuId, version }): RowError[] => {
+    const now = standing.get(keyOf(roleCd, menuId))
+    if (version === null || version === (now?.version ?? 0)) return []
+    const who = now?.updated_by ?? ''
+    const text = label(
+      `${who} 님이 먼저 바꾼 권한입니다. 다시 조회해 비교하세요.`,
+      `${who} changed it meanwhile. Search again to compare.`,
+    )
+    const when = momentAt(now ? Date.parse(now.updated_at) : Date.now())
+    return [{ row: no, text, who, when }]
+  })
+  if (stale.length) throw conflictingRows(stale)
+}
+
+function roleFault(role: Role | undefined, own: Grants): Label | undefined {
+  if (!role) return label('없는 역할입니다.', 'There is no such role.')
+  if (role.all_yn === 'Y') {
+    return label(
+      '모든 권한을 가진 역할은 바꿀 수 없습니다.',
+      'A role that may do everything is not changed.',
+    )
+  }
+  if (!role.is_own || own.all) return undefined
+  return label(
+    '자신이 가진 역할은 바꿀 수 없습니다. 다른 관리자에게 요청하세요.',
+    'Nobody changes a role that he has. Ask another administrator.',
+  )
+}
+
+function grantFault(
+  { menus, services }: GrantCatalogue,
+  own: Grants,
+  { menuId }: WantedGrant,
+  { now, after }: { readonly now: ReadonlySet<string>; readonly after: ReadonlySet<string> },
+): Label | undefined {
+  const menu = menus.get(menuId)
+  if (!menu && menuId !== anyMenu) return label('없는 메뉴입니다.', 'There is no such menu.')
+  const [added, removed] = [after.difference(now), now.difference(after)]
+  const missing = [...added].find((grant) => !grant.includes(':') && !menu?.offered.has(grant))
+  if (missing !== undefined) {
+    return label('이 화면에 없는 기능입니다.', 'The screen has nothing of the kind.')
+  }
+  const has = (grant: string): boolean => {
+    const service = menuId === anyMenu ? services.get(grant) : undefined
+    return service ? mayCall(own, service) : hasGrant(own, menuId, grant)
+  }
+  if ([...added, ...removed].every(has)) return undefined
+  return label(
+    '자신에게 없는 권한은 주거나 뺄 수 없습니다.',
+    'Nobody gives or takes what he may not do himself.',
+  )
+}
+
+function differs({ before, after }: Change): boolean {
+  return before.symmetricDifference(after).size > 0
+}
+
+async function write({ tx, userId }: Caller, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const words = (grants: ReadonlySet<string> = none): string => [...grants].toSorted().join(', ')
+  const rows = changes.map(({ roleCd, menuId, before, after }) => ({
+    role_cd: roleCd,
+    menu_id: menuId,
+    actions: [...after].toSorted(),
+    added: words(after.difference(before)),
+    removed: words(before.difference(after)),
+  }))
+  const json = JSON.stringify(rows)
+  await tx.execute(sql`
+    insert into role_menu as t (role_cd, menu_id, actions, created_by, updated_by)
+    select role_cd, menu_id, actions, ${userId}, ${userId}
+    from jsonb_to_recordset(${json}::jsonb) as r(role_cd text, menu_id text, actions text[])
+    on conflict (role_cd, menu_id) do update set actions = excluded.actions,
+      version = t.version + 1, updated_by = excluded.updated_by, updated_at = now()`)
+  await tx.execute(sql`
+    insert into role_change (changed_by, role_cd, menu_id, added, removed)
+    select ${userId}, role_cd, menu_id, added, removed from jsonb_to_recordset(${json}::jsonb)
+      as r(role_cd text, menu_id text, added text, removed text)`)
+}

@@ -1,0 +1,86 @@
+import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
+import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
+import type { Language } from '#kernel/label.ts'
+import { grantOf, type Operation } from '#kernel/operation.ts'
+import { actionWords } from '#areas/system/rules/grants.ts'
+import type { Handler } from '#server/engine/handler.ts'
+
+/** One menu that can be granted, with what there is to grant on it. */
+export interface GrantMenu {
+  readonly menuId: string
+  readonly names: Readonly<Record<Language, string>>
+  readonly groups: Readonly<Record<Language, string>>
+  readonly seq: number
+  /** Actions that something on the menu asks for; `search` alone opens it. */
+  readonly offered: ReadonlySet<string>
+  readonly operations: readonly Operation[]
+}
+
+/** Everything that can be granted: menus, and operations by the token that grants each alone. */
+export interface GrantCatalogue {
+  readonly menus: ReadonlyMap<string, GrantMenu>
+  readonly services: ReadonlyMap<string, Operation>
+}
+
+/** Reached by everybody who is signed in, or by nobody who is. */
+const ungranted = /^\/(login|error)(\/|$)/
+
+/** Menus that can be granted. */
+export const grantedEntries: readonly MenuEntry[] = allEntries.filter(
+  ({ path }) => !ungranted.test(path),
+)
+
+/** Reads off the handlers what there is to grant, so that nothing the server checks is missing. */
+export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
+  const services = new Map<string, Operation>()
+  const operations = new Map<string, Operation[]>()
+  const imported = new Set<string>()
+  const edited = new Set<string>()
+  for (const handler of handlers) {
+    const { operation } = handler
+    if (operation.menus === '*') continue
+    services.set(grantOf(operation), operation)
+    for (const menu of operation.menus) {
+      operations.set(menu, [...(operations.get(menu) ?? []), operation])
+      if ('imports' in handler) imported.add(menu)
+      // Rows that are saved from a grid can be deleted there too.
+      if ('edits' in handler && handler.edits) edited.add(menu)
+    }
+  }
+  const groupOf = groupNames(defaultMenuTree)
+  const menus = grantedEntries.map((entry, seq): [string, GrantMenu] => {
+    const own = operations.get(entry.route) ?? []
+    const offered = new Set(['search', ...own.map(({ action }) => action)])
+    if (own.some(({ type }) => type === 'query')) offered.add('export')
+    if (edited.has(entry.route)) offered.add('delete')
+    if (imported.has(entry.route)) offered.add('import')
+    return [entry.route, menuOf(entry, { seq, own, offered, groupOf })]
+  })
+  return { menus: new Map(menus), services }
+}
+
+interface MenuFacts {
+  readonly seq: number
+  readonly own: readonly Operation[]
+  readonly offered: ReadonlySet<string>
+  readonly groupOf: ReadonlyMap<string, MenuGroup['title']>
+}
+
+const popup = { ko: '팝업', en: 'Popups' }
+const others = { ko: '기타', en: 'Others' }
+const popups = new Set(popupEntries.map(({ route }) => route))
+
+function menuOf({ route, title }: MenuEntry, { seq, own, offered, groupOf }: MenuFacts): GrantMenu {
+  const groups = groupOf.get(route) ?? (popups.has(route) ? popup : others)
+  const known = actionWords.filter((action) => offered.has(action))
+  return { menuId: route, names: title, groups, seq, offered: new Set(known), operations: own }
+}
+
+function groupNames(groups: readonly MenuGroup[]): Map<string, MenuGroup['title']> {
+  return new Map(
+    groups.flatMap((group) => [
+      ...group.entries.map(({ route }): [string, MenuGroup['title']] => [route, group.title]),
+      ...groupNames(group.groups ?? []),
+    ]),
+  )
+}

@@ -1,0 +1,170 @@
+import sql from 'sql-template-tag'
+import type { MenuEntry } from '#kernel/area.ts'
+import { label } from '#kernel/label.ts'
+import {
+  menusOfRole,
+  roleButtons,
+  roleChanges,
+  roleMenus,
+  roleServices,
+  saveRoleButtons,
+  saveRoleMenus,
+  saveRoleServices,
+} from '#areas/system/operations/roles.ts'
+import { withFlags, withOperation } from '#areas/system/rules/grants.ts'
+import { anyMenu } from '#server/auth/grants.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import { handleEdits, handleQuery, type Handler, type SaveRow } from '#server/engine/handler.ts'
+import type { Lookup } from '#server/engine/lookup.ts'
+import { changeGrants, type WantedGrant } from './change-grants.ts'
+import { grantCatalogue, grantedEntries, type GrantCatalogue } from './grant-catalogue.ts'
+import { grantImport } from './grant-import.ts'
+import { menusOfRoleRows, roleButtonRows, roleMenuRows, roleServiceRows } from './role-rows.ts'
+import { saveRolesHandler, rolesHandler } from './save-roles.ts'
+
+const text = (row: SaveRow, name: string): string => String(row.values[name] ?? '')
+const saved = (rows: readonly SaveRow[]) => ({
+  rows: rows.map(({ no }) => ({ ROW: no })),
+  message: label(
+    `권한 ${rows.length}건을 저장했습니다. 열려 있는 화면에도 바로 적용됩니다.`,
+    `${rows.length} rights saved. They hold at once, also for those who are logged in.`,
+  ),
+})
+const unknownService = label('없는 서비스입니다.', 'There is no such service.')
+
+/** A row of the matrix; a row that is taken out has nothing granted. */
+function wantedFlags(row: SaveRow): WantedGrant {
+  const off = new Set<string>()
+  return {
+    no: row.no,
+    column: 'MENU_ID',
+    roleCd: text(row, 'ROLE_CD'),
+    menuId: text(row, 'MENU_ID'),
+    version: row.version,
+    next: (granted) => (row.flag === 'D' ? off : withFlags(granted, row.values)),
+  }
+}
+
+function wantedButtons({ menus }: GrantCatalogue, rows: readonly SaveRow[]): WantedGrant[] {
+  const errors: RowError[] = []
+  const wanted = rows.flatMap((row): WantedGrant[] => {
+    const menuId = text(row, 'MENU_ID')
+    const all = menus.get(menuId)?.operations ?? []
+    const operation = all.find(({ name }) => name === text(row, 'SERVICE'))
+    if (!operation) {
+      errors.push({ row: row.no, column: 'SERVICE', text: unknownService })
+      return []
+    }
+    const others = all.flatMap(({ name, action }) => (action === operation.action ? [name] : []))
+    return [
+      {
+        no: row.no,
+        column: 'GRANT_YN',
+        roleCd: text(row, 'ROLE_CD'),
+        menuId,
+        version: row.version,
+        next: (granted) =>
+          isGiven(row) ? withOperation(granted, operation, isOn(row), others) : granted,
+      },
+    ]
+  })
+  if (errors.length) throw badRows(errors)
+  return wanted
+}
+
+const isGiven = (row: SaveRow): boolean => (row.values['GRANT_YN'] ?? null) !== null
+const isOn = (row: SaveRow): boolean => row.flag !== 'D' && row.values['GRANT_YN'] === 'Y'
+
+function wantedServices({ services }: GrantCatalogue, rows: readonly SaveRow[]): WantedGrant[] {
+  const byName = new Map([...services].map(([grant, { name }]) => [name, grant]))
+  const errors: RowError[] = []
+  const wanted = rows.flatMap((row): WantedGrant[] => {
+    const grant = byName.get(text(row, 'SERVICE'))
+    if (grant === undefined) {
+      errors.push({ row: row.no, column: 'SERVICE', text: unknownService })
+      return []
+    }
+    const one = new Set([grant])
+    const next = (granted: ReadonlySet<string>): ReadonlySet<string> =>
+      isOn(row) ? granted.union(one) : granted.difference(one)
+    return [
+      {
+        no: row.no,
+        column: 'GRANT_YN',
+        roleCd: text(row, 'ROLE_CD'),
+        menuId: anyMenu,
+        version: row.version,
+        next: (granted) => (isGiven(row) ? next(granted) : granted),
+      },
+    ]
+  })
+  if (errors.length) throw badRows(errors)
+  return wanted
+}
+
+/** Value helps of roles, and of menus by their names. */
+function roleLookups(menus: readonly MenuEntry[]): readonly Lookup[] {
+  const rows = menus.map(({ route, title }) => ({ code: route, name: title.ko, detail: title.en }))
+  return [
+    {
+      name: 'role',
+      scope: 'company',
+      select: sql`select role_cd code, role_nm name, '' detail from app_role where all_yn = 'N'`,
+    },
+    {
+      name: 'menu',
+      scope: 'company',
+      select: sql`select code, name, detail from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as m(code text, name text, detail text)`,
+    },
+  ]
+}
+
+/** Handlers of what roles may do, for a server that checks these handlers and its own. */
+export function roleHandlers(others: readonly Handler[]): {
+  readonly handlers: readonly Handler[]
+  readonly lookups: readonly Lookup[]
+} {
+  const catalogue: { read?: GrantCatalogue } = {}
+  const known = (): GrantCatalogue => (catalogue.read ??= grantCatalogue([...others, ...handlers]))
+  const imports = {
+    record: (...call: Parameters<ReturnType<typeof grantImport>['record']>) =>
+      grantImport(known()).record(...call),
+    undo: (...call: Parameters<ReturnType<typeof grantImport>['undo']>) =>
+      grantImport(known()).undo(...call),
+  }
+  const handlers: readonly Handler[] = [
+    handleQuery(roleMenus, 'v.role_cd, v.menu_seq', (call) => roleMenuRows(known(), call)),
+    handleEdits(
+      saveRoleMenus,
+      async (call) => {
+        await changeGrants(call, known(), call.rows.map(wantedFlags))
+        return saved(call.rows)
+      },
+      imports,
+    ),
+    rolesHandler,
+    handleQuery(menusOfRole, 'v.role_cd, v.menu_seq', (call) => menusOfRoleRows(known(), call)),
+    saveRolesHandler(known),
+    handleQuery(roleButtons, 'v.role_cd, v.menu_seq', (call) => roleButtonRows(known(), call)),
+    handleEdits(
+      saveRoleButtons,
+      async (call) => {
+        await changeGrants(call, known(), wantedButtons(known(), call.rows))
+        return saved(call.rows)
+      },
+      imports,
+    ),
+    handleQuery(roleServices, 'v.role_cd, v.service', (call) => roleServiceRows(known(), call)),
+    handleEdits(
+      saveRoleServices,
+      async (call) => {
+        await changeGrants(call, known(), wantedServices(known(), call.rows))
+        return saved(call.rows)
+      },
+      imports,
+    ),
+    handleQuery(roleChanges, 'v.change_no desc', () => sql`select * from role_change`),
+  ]
+  return { handlers, lookups: roleLookups(grantedEntries) }
+}

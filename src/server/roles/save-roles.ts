@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag'
+import { label } from '#kernel/label.ts'
+import { roles, saveRoles } from '#areas/system/operations/roles.ts'
+import { withFlags } from '#areas/system/rules/grants.ts'
+import { role } from '#areas/system/tables/role.ts'
+import { readGrants } from '#server/auth/grants.ts'
+import { badRows, type RowError } from '#server/engine/app-error.ts'
+import {
+  handleEdits,
+  handleQuery,
+  type Handler,
+  type SaveCall,
+  type SaveRow,
+} from '#server/engine/handler.ts'
+import { saveTable } from '#server/engine/table-save.ts'
+import { changeGrants, lockRights, type WantedGrant } from './change-grants.ts'
+import type { GrantCatalogue } from './grant-catalogue.ts'
+import { roleRows } from './role-rows.ts'
+
+export const rolesHandler = handleQuery(roles, 'v.role_cd', roleRows)
+
+const codeOf = ({ values }: SaveRow): string => String(values['ROLE_CD'] ?? '')
+
+/** Roles with their menus in one save: the roles are made first, and go last. */
+export function saveRolesHandler(known: () => GrantCatalogue): Handler {
+  return handleEdits(saveRoles, async (call) => {
+    const heads = call.rows.filter(({ type }) => type === 'H')
+    const lines = call.rows.filter(({ type }) => type === 'L')
+    const gone = heads.filter(({ flag }) => flag === 'D')
+    const kept = heads.filter(({ flag }) => flag !== 'D')
+    await lockRights(call.tx)
+    await refuseMighty(call, heads)
+    await refuseUsed(call, gone)
+    await saveTable({ ...call, rows: kept }, role, ['ROLE_CD', 'ROLE_NM'])
+    const leaving = new Set(gone.map(codeOf))
+    const wanted = [
+      ...wantedLines(heads, lines).filter(({ roleCd }) => !leaving.has(roleCd)),
+      ...(await wantedEnds(call, gone)),
+    ]
+    await changeGrants(call, known(), wanted)
+    await removeRoles(call, gone)
+    return {
+      rows: call.rows.map(({ no }) => ({ ROW: no })),
+      message: label(
+        `역할 ${heads.length}건, 메뉴 ${lines.length}건을 저장했습니다.`,
+        `${heads.length} roles and ${lines.length} menus saved.`,
+      ),
+    }
+  })
+}
+
+/** Only who may do everything says what a role is called that may do everything; nobody removes it. */
+async function refuseMighty(call: SaveCall, heads: readonly SaveRow[]): Promise<void> {
+  if (heads.length === 0) return
+  const own = await readGrants(call.tx, call.userId)
+  const found = await call.tx.query<{ role_cd: string }>(sql`
+    select role_cd from app_role where all_yn = 'Y'
+      and role_cd = any(${heads.map(codeOf)}::text[])`)
+  const mighty = new Set(found.map(({ role_cd: code }) => code))
+  const text = label(
+    '모든 권한을 가진 역할은 바꿀 수 없습니다.',
+    'A role that may do everything is not changed.',
+  )
+  const errors = heads
+    .filter((head) => mighty.has(codeOf(head)) && (!own.all || head.flag === 'D'))
+    .map(({ no }): RowError => ({ row: no, column: 'ROLE_CD', text }))
+  if (errors.length) throw badRows(errors)
+}
+
+/** A role that somebody has is taken from him first, where it can be seen who he is. */
+async function refuseUsed(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
+  if (gone.length === 0) return
+  const rows = await call.tx.query<{ role_cd: string; n: number }>(sql`
+    select role_cd, count(*)::integer n from user_role
+    where role_cd = any(${gone.map(codeOf)}::text[]) group by role_cd`)
+  const used = new Map(rows.map(({ role_cd: code, n }) => [code, n]))
+  const errors = gone.flatMap((row): RowError[] => {
+    const n = used.get(codeOf(row))
+    if (n === undefined) return []
+    const text = label(
+      `사용자 ${n}명이 가진 역할입니다. 먼저 사용자 역할에서 빼세요.`,
+      `${n} users have the role. Take it from them first.`,
+    )
+    return [{ row: row.no, column: 'ROLE_CD', text }]
+  })
+  if (errors.length) throw badRows(errors)
+}
+
+function wantedLines(heads: readonly SaveRow[], lines: readonly SaveRow[]): WantedGrant[] {
+  const made = new Map(heads.map((head) => [head.docRef, codeOf(head)]))
+  const off = new Set<string>()
+  return lines.map((line): WantedGrant => ({
+    no: line.no,
+    column: 'MENU_ID',
+    roleCd: made.get(line.docRef) ?? line.docRef,
+    menuId: String(line.values['MENU_ID'] ?? ''),
+    version: line.version,
+    next: (granted) => (line.flag === 'D' ? off : withFlags(granted, line.values)),
+  }))
+}
+
+/** What goes with a role is taken from it first, so that it is checked and written down. */
+async function wantedEnds(call: SaveCall, gone: readonly SaveRow[]): Promise<WantedGrant[]> {
+  if (gone.length === 0) return []
+  const numbers = new Map(gone.map((row) => [codeOf(row), row.no]))
+  const rows = await call.tx.query<{ role_cd: string; menu_id: string }>(sql`
+    select role_cd, menu_id from role_menu where role_cd = any(${[...numbers.keys()]}::text[])`)
+  return rows.map(({ role_cd: roleCd, menu_id: menuId }): WantedGrant => ({
+    no: numbers.get(roleCd) ?? 0,
+    column: 'ROLE_CD',
+    roleCd,
+    menuId,
+    version: null,
+    next: () => new Set(),
+  }))
+}
+
+async function removeRoles(call: SaveCall, gone: readonly SaveRow[]): Promise<void> {
+  if (gone.length === 0) return
+  const codes = gone.map(codeOf)
+  await call.tx.execute(sql`delete from role_menu where role_cd = any(${codes}::text[])`)
+  await call.tx.execute(sql`
+    update grid_view set role_cd = null where role_cd = any(${codes}::text[])`)
+  await saveTable({ ...call, rows: gone }, role, ['ROLE_CD', 'ROLE_NM'])
+}

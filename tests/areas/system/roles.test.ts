@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+type Row = Record<string, Value>
+
+let site: TestSite
+let admin: TestUser
+let nobody: TestUser
+let customer: TestUser
+
+const matrix = 'system/save-role-menus'
+const buttons = 'system/save-role-buttons'
+const services = 'system/save-role-services'
+const reasons = ({ body }: Answer) => (body.rows ?? []).map((row) => row.POERROR)
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  nobody = await site.login('nobody')
+  customer = await site.login('customer')
+})
+afterAll(() => site.close())
+
+/** The customer's staff administer rights themselves, and may save zones, not print anything. */
+beforeEach(async () => {
+  await site.db.script(`
+    delete from role_menu where role_cd = 'NOTHING';
+    delete from user_role where user_id = 'customer' and role_cd <> 'CUSTOMER';
+    delete from role_menu where role_cd = 'CUSTOMER';
+    insert into role_menu (role_cd, menu_id, actions)
+      select 'CUSTOMER', m, '{search,save,import}' from unnest(array['MenuByRole', 'CmsRoleMenuMgt',
+        'CmsRoleButtonMgt', 'CmsSvcRoleMgt', 'Zone', 'UserRolePopup']) m`)
+})
+
+const rowOf = async (query: string, search: Row) => (await admin.query(query, search))[0] ?? {}
+const onMenu = (MENU_ID: string, ROLE_CD = 'NOTHING') =>
+  rowOf('system/role-menus', { ROLE_CD, MENU_ID })
+const asks = async (user: TestUser) => (await user.call('/api/wms/master/zone', {})).status
+
+/** A zone of its own, saved by somebody; 200 when it was. */
+let zones = 0
+async function savesZone(user: TestUser): Promise<number> {
+  zones += 1
+  const row = { NO: 1, BATCH_FLAG: 'I', ZONE_CD: `ZZ${zones}`, ZONE_NM: '존' }
+  return (await user.save('master/save-zone', [row])).status
+}
+
+describe('menus by role', () => {
+  test('are what the server checks, from the next call on', async () => {
+    expect(await asks(nobody)).toBe(403)
+    const { VERSION = null } = await onMenu('Zone')
+    const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone', VERSION, BATCH_FLAG: 'U' }
+    const given = await admin.save(matrix, [{ ...row, SEARCH_YN: 'Y' }])
+    expect(given.status).toBe(200)
+    expect([await asks(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    const after = await onMenu('Zone')
+    expect(after).toMatchObject({ SEARCH_YN: 'Y', SAVE_YN: 'N', UPDATED_BY: 'admin' })
+    await admin.save(matrix, [{ ...row, VERSION: after['VERSION'] ?? null, SEARCH_YN: 'N' }])
+    expect(await asks(nobody)).toBe(403)
+  })
+
+  test('rows are deleted only with that action', async () => {
+    const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' }
+    await admin.save(matrix, [{ ...row, SEARCH_YN: 'Y', SAVE_YN: 'Y' }])
+    expect(await savesZone(nobody)).toBe(200)
+    const zone = { ZONE_CD: `ZZ${zones}`, BATCH_FLAG: 'D', VERSION: 1 }
+    expect((await nobody.save('master/save-zone', [zone])).status).toBe(403)
+    await admin.save(matrix, [{ ...row, DELETE_YN: 'Y' }])
+    expect((await nobody.save('master/save-zone', [zone])).status).toBe(200)
+  })
+
+  test('that somebody else changed meanwhile are refused, with who it was', async () => {
+    const { VERSION = null } = await onMenu('Zone')
+    const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SEARCH_YN: 'Y', VERSION }
+    expect((await (await site.login('second')).save(matrix, [row])).status).toBe(200)
+    const late = await admin.save(matrix, [{ ...row, SAVE_YN: 'Y' }])
+    expect([late.status, late.body.rows[0]?.WHO]).toEqual([409, 'second'])
+    expect(await onMenu('Zone')).toMatchObject({ SAVE_YN: 'N' })
+  })
+
+  test('a screen is granted only what it has, and all rows are told at once', async () => {
+    const row = { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' }
+    const answer = await admin.save(matrix, [
+      { ...row, NO: 1, PRINT_YN: 'Y' },
+      { ...row, NO: 2, MENU_ID: 'NoSuch', SEARCH_YN: 'Y' },
+      { ...row, NO: 3, ROLE_CD: 'NO_SUCH', SEARCH_YN: 'Y' },
+      { ...row, NO: 4, ROLE_CD: 'ADMIN', SEARCH_YN: 'N' },
+    ])
+    expect(reasons(answer)).toEqual([
+      '이 화면에 없는 기능입니다.',
+      '없는 메뉴입니다.',
+      '없는 역할입니다.',
+      '모든 권한을 가진 역할은 바꿀 수 없습니다.',
+    ])
+    expect(await asks(nobody)).toBe(403)
+  })
+
+  test('nobody gives or takes what he has not, nor changes a role he has', async () => {
+    const give = (ROLE_CD: string, flags: Row) =>
+      customer.save(matrix, [{ ROLE_CD, MENU_ID: 'Zone', ...flags }])
+    const more = await give('NOTHING', { DELETE_YN: 'Y' })
+    expect(reasons(more)).toEqual(['자신에게 없는 권한은 주거나 뺄 수 없습니다.'])
+    await admin.save(matrix, [{ ROLE_CD: 'NOTHING', MENU_ID: 'Zone', DELETE_YN: 'Y' }])
+    const less = await give('NOTHING', { DELETE_YN: 'N' })
+    expect(reasons(less)).toEqual(['자신에게 없는 권한은 주거나 뺄 수 없습니다.'])
+    const own = await give('CUSTOMER', { SAVE_YN: 'N' })
+    expect(reasons(own)).toEqual([
+      '자신이 가진 역할은 바꿀 수 없습니다. 다른 관리자에게 요청하세요.',
+    ])
+    expect((await give('NOTHING', { SEARCH_YN: 'Y', SAVE_YN: 'Y' })).status).toBe(200)
+  })
+
+  test('a sheet of them is one import, taken back as a whole', async () => {
+    await admin.save(matrix, [{ ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SEARCH_YN: 'Y' }])
+    const sheet = (name: string, ROWS: Row[]) =>
+      admin.call(
+        '/api/wms/comm/wmsCommon/saveProcedure',
+        { PROCEDURE: matrix, IMPORT: { FILE_NM: name }, ROWS },
+        { 'idempotency-key': randomUUID() },
+      )
+    const zone = { NO: 1, ROLE_CD: 'NOTHING', MENU_ID: 'Zone', SAVE_YN: 'Y' }
+    const cell = { NO: 2, ROLE_CD: 'NOTHING', MENU_ID: 'Cell', SEARCH_YN: 'Y' }
+    const taken = await sheet('rights.xlsx', [zone, cell])
+    expect(taken.status).toBe(200)
+    expect(await onMenu('Zone')).toMatchObject({ SEARCH_YN: 'Y', SAVE_YN: 'Y' })
+    const [batch] = await site.db.query<{ import_no: number }>(
+      sql`select max(import_no) import_no from import_batch`,
+    )
+    const undone = await admin.call(
+      '/api/import/undo',
+      { IMPORT_NO: batch?.import_no },
+      { 'idempotency-key': randomUUID() },
+    )
+    expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+    expect(await onMenu('Zone')).toMatchObject({ SEARCH_YN: 'Y', SAVE_YN: 'N' })
+    expect(await onMenu('Cell')).toMatchObject({ SEARCH_YN: 'N' })
+  })
+})
+
+describe('buttons of a role', () => {
+  const button = (SERVICE: string, GRANT_YN: 'Y' | 'N') => ({
+    ROLE_CD: 'NOTHING',
+    MENU_ID: 'Zone',
+    SERVICE,
+    GRANT_YN,
+  })
+
+  test('open one operation of a screen and no other', async () => {
+    expect((await admin.save(buttons, [button('master/zone', 'Y')])).status).toBe(200)
+    expect([await asks(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    const rows = await admin.query('system/role-buttons', { ROLE_CD: 'NOTHING', MENU_ID: 'Zone' })
+    const ways = rows.map((row) => [row['SERVICE'], row['GRANT_YN'], row['WAY_CD']])
+    expect(ways).toContainEqual(['master/zone', 'Y', 'ALONE'])
+    expect(ways).toContainEqual(['master/save-zone', 'N', null])
+    // What is shown is not exported with it, nor taken in from sheets.
+    expect((await nobody.call('/api/menuMap', {})).body).toMatchObject({
+      menuMap: { ZONE: { actions: ['search:master/zone'] } },
+    })
+  })
+
+  test('taken out of a whole action, the others stay', async () => {
+    await admin.save(matrix, [
+      { ROLE_CD: 'NOTHING', MENU_ID: 'CmsRoleButtonMgt', SEARCH_YN: 'Y', SAVE_YN: 'Y' },
+    ])
+    const off = { ...button('system/role-buttons', 'N'), MENU_ID: 'CmsRoleButtonMgt' }
+    expect((await admin.save(buttons, [off])).status).toBe(200)
+    const ask = async (name: string) => (await nobody.call(`/api/wms/system/${name}`, {})).status
+    expect([await ask('role-buttons'), await ask('role-changes')]).toEqual([403, 200])
+  })
+
+  test('of no screen are unknown', async () => {
+    const answer = await admin.save(buttons, [button('master/no-such', 'Y')])
+    expect(reasons(answer)).toEqual(['없는 서비스입니다.'])
+  })
+})
+
+describe('services of a role', () => {
+  const grant = (SERVICE: string, GRANT_YN: 'Y' | 'N') => ({
+    ROLE_CD: 'NOTHING',
+    SERVICE,
+    GRANT_YN,
+  })
+
+  test('are called whatever screens there are, and taken away again', async () => {
+    await admin.save(services, [grant('master/zone', 'Y')])
+    expect([await asks(nobody), await savesZone(nobody)]).toEqual([200, 403])
+    const search = { ROLE_CD: 'NOTHING', SERVICE: 'master/zone' }
+    const row = await rowOf('system/role-services', search)
+    expect(row).toMatchObject({ MENU_YN: 'N', GRANT_YN: 'Y', ACTION_CD: 'search' })
+    await admin.save(services, [grant('master/zone', 'N')])
+    expect(await asks(nobody)).toBe(403)
+  })
+
+  test('are given by those only who may call them', async () => {
+    const more = await customer.save(services, [grant('master/cell', 'Y')])
+    expect(reasons(more)).toEqual(['자신에게 없는 권한은 주거나 뺄 수 없습니다.'])
+    expect((await customer.save(services, [grant('master/zone', 'Y')])).status).toBe(200)
+  })
+
+  test('make a role stronger than whoever lacks them, who then neither gives nor takes it', async () => {
+    await admin.save(services, [grant('master/cell', 'Y')])
+    const row = { USER_ID: 'second', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
+    const answer = await customer.save('system/save-user-roles', [row])
+    expect(reasons(answer)).toEqual(['자신보다 권한이 큰 역할입니다.'])
+  })
+})
+
+describe('roles', () => {
+  const head = (ROLE_CD: string, more: Row = {}) => ({
+    NO: 1,
+    ROW_TYPE: 'H',
+    BATCH_FLAG: 'I',
+    DOC_REF: `new-${ROLE_CD}`,
+    ROLE_CD,
+    ROLE_NM: '야간조',
+    ...more,
+  })
+  const line = (DOC_REF: string, more: Row) => ({
+    NO: 2,
+    ROW_TYPE: 'L',
+    BATCH_FLAG: 'I',
+    DOC_REF,
+    MENU_ID: 'Zone',
+    ...more,
+  })
+  const roleOf = async (ROLE_CD: string) => rowOf('system/roles', { ROLE_CD })
+
+  test('are made with their menus, renamed, and removed with everything they had', async () => {
+    const rows = [head('NIGHT'), line('new-NIGHT', { SEARCH_YN: 'Y' })]
+    expect((await admin.save('system/save-roles', rows)).status).toBe(200)
+    const made = await roleOf('NIGHT')
+    expect(made).toMatchObject({ ROLE_NM: '야간조', MENU_COUNT: 1, USER_COUNT: 0 })
+    const renamed = head('NIGHT', { BATCH_FLAG: 'U', VERSION: 1, ROLE_NM: '심야조' })
+    expect((await admin.save('system/save-roles', [renamed])).status).toBe(200)
+    expect(await roleOf('NIGHT')).toMatchObject({ ROLE_NM: '심야조' })
+    const gone = head('NIGHT', { BATCH_FLAG: 'D', VERSION: 2 })
+    expect((await admin.save('system/save-roles', [gone])).status).toBe(200)
+    expect(await admin.query('system/roles', { ROLE_CD: 'NIGHT' })).toEqual([])
+    const history = await admin.query('system/role-changes', { ROLE_CD: 'NIGHT' })
+    const said = history.map((row) => [row['CHANGED_BY'], row['ADDED'], row['REMOVED']])
+    expect(said).toEqual([
+      ['admin', null, 'search'],
+      ['admin', 'search', null],
+    ])
+  })
+
+  test('that somebody has, or that may do everything, stay', async () => {
+    const remove = (ROLE_CD: string) =>
+      admin.save('system/save-roles', [head(ROLE_CD, { BATCH_FLAG: 'D', VERSION: 1 })])
+    expect(reasons(await remove('CUSTOMER'))[0]).toContain('사용자 1명이 가진 역할입니다.')
+    expect(reasons(await remove('ADMIN'))).toEqual(['모든 권한을 가진 역할은 바꿀 수 없습니다.'])
+  })
+
+  test('with a menu that may not be given are not made at all', async () => {
+    const rows = [head('SLY'), line('new-SLY', { DELETE_YN: 'Y' })]
+    const answer = await customer.save('system/save-roles', rows)
+    expect(reasons(answer)).toEqual(['자신에게 없는 권한은 주거나 뺄 수 없습니다.'])
+    expect(await admin.query('system/roles', { ROLE_CD: 'SLY' })).toEqual([])
+  })
+})
+
+test('who has a role, and since when by whom, stands in the history', async () => {
+  const row = { USER_ID: 'customer', ROLE_CD: 'NOTHING', HAVE_YN: 'Y' }
+  await admin.save('system/save-user-roles', [row])
+  const [last] = await admin.query('system/role-changes', { USER_ID: 'customer' })
+  expect(last).toMatchObject({ CHANGED_BY: 'admin', ROLE_CD: 'NOTHING', ADDED: 'customer' })
+})
