@@ -76,6 +76,14 @@ export class WalkFloor {
     return { STOCK_CD: item, CELL_CD: cell, ZONE_CD: zone, PALLET_NO, BOX_NO }
   }
 
+  /** Something that went wrong on the server. */
+  async fault(): Promise<Found> {
+    await this.#site.db.script(
+      `insert into error_log (path, error_code, detail) values ('job/mail', 'JOB_FAILED', 'x')`,
+    )
+    return {}
+  }
+
   async receipt(): Promise<Found & { readonly RECEIPT_NO: string }> {
     const { STOCK_CD } = await this.goods()
     return { RECEIPT_NO: await expectGoods(this.user, [{ STOCK_CD, ORDER_QTY: 2 }]), STOCK_CD }
@@ -212,6 +220,7 @@ const preparations: Readonly<Record<string, Prepare | undefined>> = {
   ...all(typedDocuments, goods),
   ...all(stockWork, goods),
   'master/upload-stock': nothing,
+  'system/errors': (floor) => floor.fault(),
   ...all(
     ['-menus', 's', '-buttons', '-services'].map((what) => `system/save-role${what}`),
     nothing,

@@ -343,5 +343,8 @@ describe('what a browser is told', () => {
     const [kept] = await site.db.query(sql`select * from error_log order by error_no desc limit 1`)
     expect(kept).toMatchObject({ path: '/api/insertVisitLog', error_code: 'SERVER_ERROR' })
     expect(String(kept?.['detail'])).toContain('visit_log')
+    const [listed] = await admin.query('system/errors', { PATH: 'insertVisitLog' })
+    expect(listed).toMatchObject({ ERROR_CODE: kept?.['error_code'] })
+    expect(String(listed?.['DETAIL'])).toContain('visit_log')
   })
 })

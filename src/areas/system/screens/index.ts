@@ -4,6 +4,7 @@ export const systemScreens: ScreenFiles = {
   MenuByRole: () => import('./MenuByRole.ts'),
   CmsRoleMenuMgt: () => import('./CmsRoleMenuMgt.ts'),
   CmsRoleButtonMgt: () => import('./CmsRoleButtonMgt.ts'),
+  CmsErrorLogList: () => import('./CmsErrorLogList.ts'),
   CmsSvcRoleMgt: () => import('./CmsSvcRoleMgt.ts'),
   layout1: () => import('./layout1.ts'),
   layout2: () => import('./layout2.ts'),

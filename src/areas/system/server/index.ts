@@ -1,6 +1,7 @@
 import type { Handler } from '#server/engine/handler.ts'
 import { attachFilesHandler, attachmentsHandler, detachFilesHandler } from './attachments.ts'
 import { backupHandlers } from './backups.ts'
+import { errorsHandler } from './error-log.ts'
 import { gridBenchHandler } from './grid-bench.ts'
 import { addPhrasesHandler, dropPhrasesHandler, phrasesHandler } from './phrases.ts'
 import { saveUserRolesHandler, userRolesHandler, usersHandler } from './user-roles.ts'
@@ -17,5 +18,6 @@ export const systemHandlers: readonly Handler[] = [
   phrasesHandler,
   addPhrasesHandler,
   dropPhrasesHandler,
+  errorsHandler,
   ...backupHandlers,
 ]
