@@ -22,7 +22,7 @@ beforeAll(async () => {
   site = await testSite()
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)
-    select 'CUSTOMER', menu, '{search,save}' from unnest(array['CReceiptCreateSingle',
+    select 'CUSTOMER', menu, '{search,save,delete}' from unnest(array['CReceiptCreateSingle',
       'CShipmentCreateSingle', 'CReceiptCreateSingleSample', 'CReceiptModifySampleByOrder',
       'CReceiptModifySample', 'CShipmentCreateSingleSample', 'CShipmentModifySample']) menu`)
   await site.db.execute(sql`
