@@ -139,7 +139,9 @@ export async function liveStock(
       ),
     )
     for (const end of ends) if (end.status === 'rejected') throw end.reason
-    await watch.verify()
+    await watch.verify().catch((cause: unknown) => {
+      throw new Error(`the ledger does not add up after the lives of seed ${seed}`, { cause })
+    })
     const seconds = (performance.now() - started) / 1000
     return { commands: watch.commands, seconds, seed, kinds: kindsOf(reals) }
   } finally {
