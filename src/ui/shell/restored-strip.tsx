@@ -1,6 +1,9 @@
 import type { JSX } from 'react'
-import { CommandButton } from '../app/command-button.tsx'
 import { useRestored } from '../app/drafts.ts'
+import { commandOf, runCommand } from '../app/run-command.ts'
+import { t } from '../language.ts'
+
+const answers = ['page.keep-restored', 'page.drop-restored'] as const
 
 /** Over a page whose edits came back after a reload: keep them or throw them away. */
 export function RestoredStrip({ tabKey }: { readonly tabKey: string }): JSX.Element | null {
@@ -9,8 +12,11 @@ export function RestoredStrip({ tabKey }: { readonly tabKey: string }): JSX.Elem
   return (
     <div className="restored-strip" data-zone="restored" role="status">
       <span>{text}</span>
-      <CommandButton command="page.keep-restored" className="" />
-      <CommandButton command="page.drop-restored" className="" />
+      {answers.map((id) => (
+        <button key={id} type="button" onClick={() => runCommand(id)}>
+          {t(commandOf(id).short ?? commandOf(id).title)}
+        </button>
+      ))}
     </div>
   )
 }

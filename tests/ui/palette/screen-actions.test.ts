@@ -45,6 +45,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'shell/legend-bar.tsx': [1, 'each is a command'],
   'shell/login-frame.tsx': [1, 'before the login there are no commands'],
   'shell/not-built-page.tsx': [2, 'app.close-tab, and the command line itself'],
+  'shell/restored-strip.tsx': [1, 'page.keep-restored, page.drop-restored'],
   'shell/title-bar.tsx': [1, 'the star itself: app.toggle-favourite'],
   'shell/top-bar.tsx': [1, 'the command line itself'],
   'shell/warehouse-selector.tsx': [1, 'the warehouse itself: app.warehouse'],
