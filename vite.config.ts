@@ -34,10 +34,25 @@ const areaChunks = [
   },
 ]
 
+/**
+ * The list of the command line comes with a dialog of its own, and with all that dialogs need; the
+ * product has its own windows, and the first page leaves those out.
+ */
+const withoutListDialog = {
+  name: 'without-list-dialog',
+  apply: 'build' as const,
+  enforce: 'pre' as const,
+  resolveId: (id: string) => (id === '@radix-ui/react-dialog' ? '\0no-dialog' : null),
+  load: (id: string) =>
+    id === '\0no-dialog'
+      ? 'export const Root = () => null, Portal = Root, Overlay = Root, Content = Root'
+      : null,
+}
+
 export default defineConfig({
   // The page lives in src/ui; the tests see the whole checkout.
   root: process.env['VITEST'] ? import.meta.dirname : page,
-  plugins: [react()],
+  plugins: [react(), withoutListDialog],
   build: {
     outDir: '../../dist',
     emptyOutDir: true,
