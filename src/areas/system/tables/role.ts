@@ -51,7 +51,7 @@ export const roleMenu = defineTable({
     EXPORT_YN: flag(label('내보내기', 'Export'), { width: 70 }),
     PRINT_YN: flag(label('인쇄', 'Print')),
     OFFERED: text(label('있는 기능', 'Offers')),
-    ALONE_COUNT: integer(label('개별 버튼', 'Single buttons'), { width: 80 }),
+    ALONE_COUNT: integer(label('개별 버튼', 'Buttons alone'), { width: 110 }),
     ...changed,
   },
 })
