@@ -1,6 +1,7 @@
 import { contextKeys } from '#kernel/context-keys.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { parseWhen, type When } from '#kernel/when.ts'
+import { findScreen } from '../app/menu.ts'
 
 /** A condition as a person reads it: `그리드에 포커스, 아님: 셀 또는 필드 편집 중`. */
 export function whenInWords(text: string): Label {
@@ -14,6 +15,7 @@ function inWords(when: When): Label {
     case 'key':
       return describe(when.key)
     case 'equals': {
+      if (when.key === 'screen') return screenInWords(when.value)
       const { ko, en } = describe(when.key)
       return when.value === ''
         ? { ko: `${ko} 없음`, en: `no ${en}` }
@@ -34,8 +36,26 @@ function describe(key: string): Label {
   const known = contextKeys[key]?.description
   if (known) return known
   const [family, name = ''] = key.split('.')
-  if (family === 'can') return { ko: `권한 ${name}`, en: `permission ${name}` }
+  if (family === 'can') {
+    const { ko, en } = actions[name] ?? label(name, name)
+    return { ko: `${ko} 권한`, en: `the right to ${en}` }
+  }
   return { ko: key, en: key }
+}
+
+const actions: Readonly<Record<string, Label>> = {
+  search: label('조회', 'search'),
+  save: label('저장', 'save'),
+  delete: label('삭제', 'delete'),
+  import: label('가져오기', 'import'),
+  export: label('내보내기', 'export'),
+  print: label('출력', 'print'),
+}
+
+/** A screen by its title; by its route where the user has no such screen. */
+function screenInWords(route: string): Label {
+  const { ko, en } = findScreen(route)?.title ?? label(route, route)
+  return { ko: `${ko} 화면`, en: `on ${en}` }
 }
 
 function joined(parts: readonly When[], ko: string, en: string): Label {

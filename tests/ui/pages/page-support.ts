@@ -175,7 +175,6 @@ export function grant(...actions: string[]): void {
     MENU_NM_EN: route,
     isFavorite: false,
     actions,
-    built: true,
   })
   const routes = ['Supplier', 'ReceiptCreate', 'ReceivingByOrder']
   const menuMap = Object.fromEntries(routes.map((route) => [route, entry(route)]))

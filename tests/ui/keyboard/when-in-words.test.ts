@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { setMenu } from '#ui/app/menu.ts'
+import { whenInWords } from '#ui/keyboard/when-in-words.ts'
+
+const alloc = {
+  MENU_ID: 'Alloc',
+  MENU_PATH: '/out/Alloc',
+  MENU_NM: '할당',
+  MENU_NM_EN: 'Allocation',
+  isFavorite: false,
+  actions: ['search'],
+}
+
+test.each([
+  ['grid && !editing', '그리드에 포커스, 아님: 셀 또는 필드 편집 중'],
+  ['screen == Alloc && can.save', '할당 화면, 저장 권한'],
+  ['screen == Elsewhere', 'Elsewhere 화면'],
+])('%s is "%s"', (when, words) => {
+  setMenu({ menuHierarchyList: [], menuMap: { ALC: alloc }, popupMap: {}, myMenuList: [] })
+  expect(whenInWords(when).ko).toBe(words)
+})
