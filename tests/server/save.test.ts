@@ -371,7 +371,7 @@ describe('values', () => {
     const receipt = await expectGoods(user, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 5 }])
     const row = { BATCH_FLAG: 'D', RECEIPT_NO: receipt, LINE_NO: 1, CELL_CD: 'A-001' }
     const answer = await user.save('inbound/receive', [{ ...row, NOW_QTY: -5 }])
-    expect(refusals(answer)).toEqual([[1, 'NOW_QTY', '입고수량: 0.001 이상이어야 합니다.']])
+    expect(refusals(answer)).toEqual([[1, 'NOW_QTY', '입고수량: 0 이상이어야 합니다.']])
   })
 
   test('one save takes 50,000 rows and not one more', async () => {

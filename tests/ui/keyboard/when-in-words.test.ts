@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { setMenu } from '#ui/app/menu.ts'
 import { whenInWords } from '#ui/keyboard/when-in-words.ts'
