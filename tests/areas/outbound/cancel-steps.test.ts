@@ -31,7 +31,7 @@ let items = 0
 async function picked(): Promise<{ item: string; number: string }> {
   items += 1
   const item = await addItem(site.db, `UNDO-${items}`)
-  await putGoods(site.db, { item, qty: 3, cell: 'A-001' })
+  await putGoods(site.db, { item, qty: 3, cell: 'A-001', received: '20261001' })
   await putGoods(site.db, { item, qty: 7, cell: 'A-002' })
   const number = await order(user, [{ STOCK_CD: item, ORDER_QTY: 5 }])
   await step(user, 'allocate', number)

@@ -110,7 +110,7 @@ export const ledgerChecks: readonly LedgerCheck[] = [
     name: 'rejected quantities equal the rejections that stand',
     ko: '불합격 수량은 취소되지 않은 불합격의 합이다',
     subject: 'document',
-    looked: sql`select count(*) n from receipt_line where reject_qty > 0`,
+    looked: sql`select count(*) n from receipt_line`,
     breaches: (only) => sql`
       select coalesce(l.receipt_no, j.receipt_no) doc_no, coalesce(l.line_no, j.line_no) line_no,
         l.reject_qty, j.qty rejected
