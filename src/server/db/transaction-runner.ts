@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseError } from './database-error.ts'
+import { DatabaseError, StoreUnavailableError } from './database-error.ts'
 import type { Transaction, TransactionOptions } from './database.ts'
 import { isStalePlan } from './prepared-statements.ts'
 import { RunningTransaction, type Session } from './running-transaction.ts'
@@ -16,6 +16,13 @@ export function refuseInsideTransaction(store: object): void {
   const current = scope.getStore()
   if (current?.store === store && current.open) {
     throw new Error('inside a transaction use the tx that was handed in, not the database')
+  }
+}
+
+/** The connection had died while nobody used it: nothing was done, and another one may do it. */
+class NeverBegunError extends StoreUnavailableError {
+  constructor(cause: StoreUnavailableError) {
+    super(cause.message, cause)
   }
 }
 
@@ -39,14 +46,18 @@ async function attempt<T>(
   const tx = new RunningTransaction(session, `begin isolation level read committed${mode}`)
   const inside: Scope = { store, open: true }
   let broken = false
+  let isCommitting = false
   try {
     const value = await scope.run(inside, () => work(tx))
+    isCommitting = true
     await tx.commit()
     return { value, committed: tx.committed }
   } catch (error) {
     await tx.end()
     broken = !(await rollback(session))
-    throw (await tx.refusal()) ?? error
+    const refusal = await tx.refusal()
+    const isLost = refusal instanceof StoreUnavailableError && !isCommitting
+    throw isLost ? new NeverBegunError(refusal) : (refusal ?? error)
   } finally {
     inside.open = false
     session.release(broken)
@@ -79,7 +90,8 @@ export async function runTransaction<T>(
       return value
     } catch (error) {
       const again = error instanceof DatabaseError && tryAgain.has(error.code)
-      if (!(again || isStalePlan(error)) || tries >= maxAttempts) throw error
+      const isUndone = error instanceof NeverBegunError || isStalePlan(error)
+      if (!(again || isUndone) || tries >= maxAttempts) throw error
       // Jitter, so that transactions which met once do not meet again in step.
       await pause(Math.random() * Math.min(500, 10 * 2 ** tries))
     }

@@ -80,6 +80,19 @@ describe.runIf(testStore() === 'postgres')('the server store', () => {
     expect(await db.transaction((tx) => tx.query(sql`select qty from bin`))).toEqual([{ qty: 1 }])
   })
 
+  test('begins again on another connection where one had died unused', async () => {
+    const db = await openWith({ poolSize: 3 })
+    const other = await sameDatabase(db)
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all([1, 2, 3].map((n) => db.query(sql`select ${n}`)))
+      await other.query(endOthers)
+      // At once, so that the end of the connections has not been heard of.
+      const rows = await db.transaction((tx) => tx.query(sql`select qty from bin`))
+      expect(rows).toEqual([{ qty: 1 }])
+    }
+    await other.close()
+  })
+
   test('listens again after its connection was ended', async () => {
     const db = await openWith()
     const other = await sameDatabase(db)
