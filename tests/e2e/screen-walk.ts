@@ -322,12 +322,14 @@ export class ScreenWalk {
     const isAnswer = (answer: Response): boolean => answer.url().endsWith(`/api/wms/${query}`)
     // Where nothing is asked, what stands there instead is told by whoever looks for the rows.
     const answer = await page.waitForResponse(isAnswer).catch(() => undefined)
-    await answer?.finished()
+    const atRest = page.locator('[role=tab][aria-selected=true]:not([aria-busy=true])')
+    // An answer that the page gives up for a newer one is never finished.
+    await Promise.race([answer?.finished(), atRest.waitFor()])
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
     // A row whose number the server gives is another row once it is asked for again.
-    await page.locator('[role=tab][aria-selected=true]:not([aria-busy=true])').waitFor()
+    await atRest.waitFor()
   }
 
   /** What the page says for itself. */

@@ -33,7 +33,10 @@ afterAll(() => shell.close())
 beforeEach(async () => {
   page = await shell.newPage()
   await page.goto(shell.base)
+  // Asked once the line to the server stands: a job that is over before that is history.
+  const connected = page.waitForResponse((answer) => answer.url().endsWith('/api/job/list'))
   await logIn(page)
+  await connected
 })
 afterEach(() => page.context().close())
 
