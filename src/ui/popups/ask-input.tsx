@@ -1,9 +1,11 @@
 import '../forms/forms.css'
 import { useRef, useState, type FormEvent, type JSX } from 'react'
 import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { Column } from '#kernel/screen.ts'
 import { Drafts, DraftsContext } from '../forms/drafts.ts'
 import { LabelledField } from '../forms/labelled-field.tsx'
+import { CallError } from '../app/api.ts'
 import { message, t } from '../language.ts'
 import { openPopup, type PopupProps } from './popup-stack.ts'
 import { refusalText } from './refusal-text.ts'
@@ -40,7 +42,7 @@ export function InputForm({ fields, initial, send, close }: FormProps): JSX.Elem
   const [values, setValues] = useState(() => startValues(columns, initial))
   // Enter commits the draft and submits in one go, before the next render.
   const latest = useRef(values)
-  const [missing, setMissing] = useState<readonly string[]>([])
+  const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState('')
   const isSending = useRef(false)
 
@@ -48,15 +50,19 @@ export function InputForm({ fields, initial, send, close }: FormProps): JSX.Elem
     latest.current = { ...latest.current, ...fills, [name]: value }
     setValues(latest.current)
   }
+  /** Says beside the fields what is wrong, and goes to the first. */
+  function mark(found: Faults): void {
+    setFaults(found)
+    const [first] = Object.keys(found)
+    if (first) form.current?.querySelector<HTMLElement>(`[id="ask-${first}"]`)?.focus()
+  }
   async function submit(): Promise<void> {
     if (!(await drafts.commit())) return
     const empty = columns.filter(
       (column) => column.required && isEmpty(latest.current[column.name]),
     )
-    setMissing(empty.map((column) => column.name))
-    const first = empty[0]
-    if (first) form.current?.querySelector<HTMLElement>(`[id="ask-${first.name}"]`)?.focus()
-    else if (!isSending.current) await carryOut()
+    mark(Object.fromEntries(empty.map((column) => [column.name, requiredText(column)])))
+    if (empty.length === 0 && !isSending.current) await carryOut()
   }
   async function carryOut(): Promise<void> {
     isSending.current = true
@@ -64,7 +70,9 @@ export function InputForm({ fields, initial, send, close }: FormProps): JSX.Elem
       await send?.(latest.current)
       close(latest.current)
     } catch (error) {
-      setRefusal(refusalText(error))
+      const found = faultsOf(error, columns)
+      if (found) mark(found)
+      setRefusal(found ? '' : refusalText(error))
     } finally {
       isSending.current = false
     }
@@ -83,7 +91,7 @@ export function InputForm({ fields, initial, send, close }: FormProps): JSX.Elem
             field={column}
             value={values[column.name] ?? null}
             autoFocus={index === 0}
-            invalid={missing.includes(column.name) ? requiredText(column) : undefined}
+            invalid={faults[column.name]}
             context={values}
             onCommit={(value, fills) => commit(column.name, value, fills)}
             onEnter={() => void submit()}
@@ -99,6 +107,17 @@ export function InputForm({ fields, initial, send, close }: FormProps): JSX.Elem
       </form>
     </DraftsContext>
   )
+}
+
+type Faults = Readonly<Record<string, Label>>
+
+/** What was refused of fields of the form; undefined where it is about something else too. */
+function faultsOf(error: unknown, columns: readonly Column[]): Faults | undefined {
+  const rows = error instanceof CallError ? error.rows : []
+  const named = rows.flatMap(({ COLUMN, POERROR }) =>
+    columns.some(({ name }) => name === COLUMN) ? [[COLUMN, label(POERROR, POERROR)]] : [],
+  )
+  return rows.length > 0 && named.length === rows.length ? Object.fromEntries(named) : undefined
 }
 
 function FormButtons({ giveUp }: { readonly giveUp: () => void }): JSX.Element {

@@ -58,7 +58,7 @@ test('a new ship-to place is added without leaving what one does', async () => {
   await openPopup('AddShipToPopup', 'input')
   await fill('HANBIT', 'ST9', '다시')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('.ask-form > [role=alert]')
+  await page.waitForSelector('#ask-SHIP_TO_CD[aria-invalid=true]:focus')
   expect(await page.locator('[role=dialog] input').nth(2).inputValue()).toBe('다시')
 })
 
