@@ -87,6 +87,13 @@ export function document(head: Row, lines: readonly Row[], ref = 'NEW'): Row[] {
   ]
 }
 
+/** One line of an order or a receipt. */
+export const line = (item: string, qty: number, more: Row = {}) => ({
+  STOCK_CD: item,
+  ORDER_QTY: qty,
+  ...more,
+})
+
 function good(answer: Answer): Answer {
   expect(answer.body.rows ?? [], answer.body.message).toEqual([])
   expect(answer.status).toBe(200)

@@ -5,6 +5,7 @@ import { anyMenu, hasGrant, mayCall, readGrants, type Grants } from '#server/aut
 import type { Transaction } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
+import { readStanding, standingKey, type Standing } from './standing-grants.ts'
 
 /** What becomes of one role on one menu, by a row of a save. */
 export interface WantedGrant {
@@ -23,15 +24,6 @@ interface Role extends Record<string, unknown> {
   is_own: boolean
 }
 
-interface Standing extends Record<string, unknown> {
-  role_cd: string
-  menu_id: string
-  actions: string[]
-  version: number
-  updated_by: string
-  updated_at: string
-}
-
 interface Change {
   readonly roleCd: string
   readonly menuId: string
@@ -45,8 +37,6 @@ interface Caller {
 }
 
 const none: ReadonlySet<string> = new Set()
-const keyOf = (roleCd: string, menuId: string): string => `${roleCd} ${menuId}`
-
 /** Whoever changes rights takes turns with everybody else who does, so that no check grows old. */
 export async function lockRights(tx: Transaction): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('user_role', 6))`)
@@ -65,12 +55,15 @@ export async function changeGrants(
   await lockRights(call.tx)
   const own = await readGrants(call.tx, call.userId)
   const roles = await readRoles(call, wanted)
-  const standing = await readStanding(call.tx, wanted)
+  const standing = await readStanding(
+    call.tx,
+    wanted.map((row) => row.roleCd),
+  )
   refuseStale(wanted, standing)
   const changes = new Map<string, Change>()
   const errors: RowError[] = []
   for (const row of wanted) {
-    const key = keyOf(row.roleCd, row.menuId)
+    const key = standingKey(row.roleCd, row.menuId)
     const before = changes.get(key)?.before ?? new Set(standing.get(key)?.actions)
     const now = changes.get(key)?.after ?? before
     const after = row.next(now)
@@ -94,22 +87,12 @@ async function readRoles(
   return new Map(rows.map((row) => [row.role_cd, row]))
 }
 
-async function readStanding(
-  tx: Transaction,
-  wanted: readonly WantedGrant[],
-): Promise<Map<string, Standing>> {
-  const rows = await tx.query<Standing>(sql`
-    select role_cd, menu_id, actions, version, updated_by, updated_at from role_menu
-    where role_cd = any(${[...new Set(wanted.map((row) => row.roleCd))]}::text[]) for update`)
-  return new Map(rows.map((row) => [keyOf(row.role_cd, row.menu_id), row]))
-}
-
 function refuseStale(
   wanted: readonly WantedGrant[],
   standing: ReadonlyMap<string, Standing>,
 ): void {
   const stale = wanted.flatMap(({ no, roleCd, menuId, version }): RowError[] => {
-    const now = standing.get(keyOf(roleCd, menuId))
+    const now = standing.get(standingKey(roleCd, menuId))
     if (version === null || version === (now?.version ?? 0)) return []
     const who = now?.updated_by ?? ''
     const text = label(

@@ -1,7 +1,5 @@
-import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { anyMenu } from '#server/auth/grants.ts'
-import type { Queryable } from '#server/db/database.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import type { SaveRow } from '#server/engine/handler.ts'
 import type { ImportEntry, ImportKind } from '#server/engine/import-batch.ts'
@@ -9,24 +7,7 @@ import { changedBy, titled } from '#server/engine/table-import.ts'
 import { momentAt } from '#kernel/calendar.ts'
 import { changeGrants, lockRights } from './change-grants.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
-
-interface Standing extends Record<string, unknown> {
-  role_cd: string
-  menu_id: string
-  actions: string[]
-  version: number
-  updated_by: string
-  updated_at: string
-}
-
-const keyOf = (role: unknown, menu: unknown): string => `${String(role)} ${String(menu)}`
-
-async function standingOf(db: Queryable, roles: readonly string[]): Promise<Map<string, Standing>> {
-  const rows = await db.query<Standing>(sql`
-    select role_cd, menu_id, actions, version, updated_by, updated_at from role_menu
-    where role_cd = any(${[...new Set(roles)]}::text[])`)
-  return new Map(rows.map((row) => [keyOf(row.role_cd, row.menu_id), row]))
-}
+import { readStanding, standingKey } from './standing-grants.ts'
 
 const roleOf = ({ values }: SaveRow): string => String(values['ROLE_CD'])
 
@@ -36,12 +17,12 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
     record: async (call, save) => {
       await lockRights(call.tx)
       const roles = call.rows.map(roleOf)
-      const before = await standingOf(call.tx, roles)
+      const before = await readStanding(call.tx, roles)
       const rows = call.rows.map((row): SaveRow => ({ ...row, flag: 'U', version: null }))
       const result = await save({ ...call, rows })
-      const after = await standingOf(call.tx, roles)
+      const after = await readStanding(call.tx, roles)
       const entries = [...after.values()].flatMap((now): ImportEntry[] => {
-        const stood = before.get(keyOf(now.role_cd, now.menu_id))
+        const stood = before.get(standingKey(now.role_cd, now.menu_id))
         if (stood?.version === now.version) return []
         const { role_cd, menu_id } = now
         const isService = menu_id === anyMenu
@@ -60,12 +41,12 @@ export function grantImport(catalogue: GrantCatalogue): ImportKind {
     },
     undo: async (call, entries) => {
       await lockRights(call.tx)
-      const now = await standingOf(
+      const now = await readStanding(
         call.tx,
         entries.map(({ key }) => String(key['role_cd'])),
       )
       const errors = entries.flatMap((entry): RowError[] => {
-        const row = now.get(keyOf(entry.key['role_cd'], entry.key['menu_id']))
+        const row = now.get(standingKey(String(entry.key['role_cd']), String(entry.key['menu_id'])))
         if (!row) return [{ row: entry.no, text: titled(entry, gone) }]
         if (String(row.version) === entry.mark) return []
         const when = momentAt(Date.parse(row.updated_at))

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sql from 'sql-template-tag'
-import type { Value } from '#kernel/field.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { closeVerified } from '#tests/support/close-verified.ts'
-import { addItem, order, putGoods, refusals, stateOf, step } from '#tests/support/floor.ts'
+import { addItem, line, order, putGoods, refusals, stateOf, step } from '#tests/support/floor.ts'
 
 let site: TestSite
 let user: TestUser
@@ -13,12 +12,6 @@ beforeAll(async () => {
   user = await site.login('admin')
 })
 afterAll(() => closeVerified(site))
-
-const line = (item: string, qty: number, more: Record<string, Value> = {}) => ({
-  STOCK_CD: item,
-  ORDER_QTY: qty,
-  ...more,
-})
 
 /** What was promised to a shipment by pallet, box or `loose`, with the quantity. */
 async function taken(number: string): Promise<string[]> {

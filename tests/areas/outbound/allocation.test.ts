@@ -6,6 +6,7 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   day,
+  line,
   order,
   promises,
   putGoods,
@@ -22,12 +23,6 @@ beforeAll(async () => {
   user = await site.login('admin')
 })
 afterAll(() => closeVerified(site))
-
-const line = (item: string, qty: number, more: Record<string, Value> = {}) => ({
-  STOCK_CD: item,
-  ORDER_QTY: qty,
-  ...more,
-})
 
 /** What was promised to a shipment: cell and quantity, in the order of the promises. */
 async function taken(number: string): Promise<string[]> {

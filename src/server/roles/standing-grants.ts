@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import type { Transaction } from '#server/db/database.ts'
+
+/** What a role may do on a menu as it stands, and who changed it last. */
+export interface Standing extends Record<string, unknown> {
+  role_cd: string
+  menu_id: string
+  actions: string[]
+  version: number
+  updated_by: string
+  updated_at: string
+}
+
+/** Names the grant of a role on a menu. */
+export const standingKey = (roleCd: string, menuId: string): string => `${roleCd} ${menuId}`
+
+/** Every grant of some roles by its key, locked until the transaction ends. */
+export async function readStanding(
+  tx: Transaction,
+  roles: readonly string[],
+): Promise<Map<string, Standing>> {
+  const rows = await tx.query<Standing>(sql`
+    select role_cd, menu_id, actions, version, updated_by, updated_at from role_menu
+    where role_cd = any(${[...new Set(roles)]}::text[]) for update`)
+  return new Map(rows.map((row) => [standingKey(row.role_cd, row.menu_id), row]))
+}
