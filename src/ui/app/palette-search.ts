@@ -7,7 +7,7 @@ import {
 import type { Range } from '../palette/highlight.ts'
 import { orderHits } from '../palette/order-hits.ts'
 import { certainScore, type SearchIndex } from '../palette/search-index.ts'
-import { argumentsFor, startEntries, type PaletteEntry } from './palette-entries.ts'
+import { argumentsFor, type PaletteEntry } from './palette-entries.ts'
 import type { Args } from './tabs.ts'
 
 /** Most lines drawn at once. */
@@ -45,11 +45,19 @@ function plainRow(entry: PaletteEntry): PaletteRow {
   return { entry, ranges: [], args: undefined, argsText: '' }
 }
 
-/** Finds what a typed line means among the entries, best first, at most 50. */
+/** What a command line finds things among, the same for all that is typed into it. */
+export interface Findable {
+  readonly index: SearchIndex<PaletteEntry>
+  readonly entries: readonly PaletteEntry[]
+  /** What an empty line offers. */
+  readonly start: readonly PaletteEntry[]
+  /** What the user's habits add, by the id of an entry. */
+  readonly boost: (text: string) => ReadonlyMap<string, number>
+}
+
+/** Finds what a typed line means, best first, at most 50. */
 export function searchPalette(
-  index: SearchIndex<PaletteEntry>,
-  entries: readonly PaletteEntry[],
-  boost: (text: string) => ReadonlyMap<string, number>,
+  { index, entries, start, boost }: Findable,
   written: string,
 ): PaletteAnswer {
   const started = performance.now()
@@ -58,7 +66,7 @@ export function searchPalette(
   const took = (): number => Math.max(Math.round(performance.now() - started), 0)
   const recordText = recordTextOf(line)
   if (line.text === '') {
-    const rows = groups ? entries.filter((entry) => groups.has(entry.group)) : startEntries(entries)
+    const rows = groups ? entries.filter((entry) => groups.has(entry.group)) : start
     return {
       rows: rows.slice(0, shownMax).map(plainRow),
       certain: true,

@@ -13,7 +13,7 @@ import { useSnapshot } from 'valtio'
 import { currentContext } from '../app/context.ts'
 import { focusPage } from '../app/focus.ts'
 import type { Label } from '#kernel/label.ts'
-import { paletteEntries, usageBoost } from '../app/palette-entries.ts'
+import { paletteEntries, startEntries, usageBoost } from '../app/palette-entries.ts'
 import { endChoice } from '../app/loading-keys.ts'
 import { noteChoice, typedLines } from '../app/palette-memory.ts'
 import {
@@ -45,8 +45,9 @@ function useFinder() {
   const finder = useMemo(() => {
     const entries = paletteEntries(context, screens)
     const index = createSearchIndex(entries)
-    const boost = usageBoost()
-    return { size: index.size, find: (text: string) => searchPalette(index, entries, boost, text) }
+    // Put together once, not again whenever the line is emptied.
+    const findable = { index, entries, start: startEntries(entries), boost: usageBoost() }
+    return { size: index.size, find: (text: string) => searchPalette(findable, text) }
   }, [context, screens])
   return { ...finder, complete }
 }

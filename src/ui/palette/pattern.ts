@@ -53,26 +53,6 @@ export function pattern(query: string): Pattern | undefined {
   }
 }
 
-/** Fields that have every letter and initial of the pattern, in whatever order, into `into`. */
-export function candidates(store: TextStore, wanted: Pattern, into: Int32Array): Int32Array {
-  const { latin, hangul, entryLatin, entryHangul, fieldsFrom } = store
-  let count = 0
-  for (let entry = 0; entry < store.entryCount; entry += 1) {
-    const lacks =
-      (wanted.latin & ~(entryLatin[entry] ?? 0)) | (wanted.hangul & ~(entryHangul[entry] ?? 0))
-    if (lacks !== 0) continue
-    const end = fieldsFrom[entry + 1] ?? 0
-    for (let field = fieldsFrom[entry] ?? 0; field < end; field += 1) {
-      const lacksLatin = wanted.latin & ~(latin[field] ?? 0)
-      const lacksHangul = wanted.hangul & ~(hangul[field] ?? 0)
-      if ((lacksLatin | lacksHangul) !== 0) continue
-      into[count] = field
-      count += 1
-    }
-  }
-  return into.subarray(0, count)
-}
-
 /**
  * Finds the pattern in one field: at the first beginning of a word, else anywhere. Writes the place,
  * in positions of the store, into `found`, which spares an object for every field looked at.

@@ -1,7 +1,8 @@
+import { CandidateFields } from './candidate-fields.ts'
 import { FindBoard, type Via } from './find-board.ts'
 import { fuzzyMatch, isAbbreviation } from './fuzzy-score.ts'
 import { highlight, type Range } from './highlight.ts'
-import { candidates, findPattern, type Pattern } from './pattern.ts'
+import { findPattern, type Pattern } from './pattern.ts'
 import { readings, type Reading } from './query.ts'
 import { fieldKinds, textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
 import { lacksMore, typoPattern, typoScore, typoScoreMost } from './typo-score.ts'
@@ -72,8 +73,9 @@ const mostWeighed = 2000
 interface Search {
   readonly store: TextStore
   readonly board: FindBoard
-  /** Room for the fields a reading can match at all. */
-  readonly fields: Int32Array
+  /** The fields a reading can match at all: the typed one, and the one of the other layout. */
+  readonly typed: CandidateFields
+  readonly mistyped: CandidateFields
   readonly allows: (entry: number) => boolean
 }
 
@@ -87,7 +89,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
 ): SearchIndex<Entry> {
   const store = textStore(entries.flatMap(fieldsOf))
   const board = new FindBoard(entries.length)
-  const fields = new Int32Array(store.fieldCount)
+  const [typed, mistyped] = [new CandidateFields(store), new CandidateFields(store)]
   const labels = new Int32Array(entries.length)
   const places = new Map(entries.map(({ id }, index) => [id, index]))
   for (let field = store.fieldCount - 1; field >= 0; field -= 1) {
@@ -99,7 +101,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
       const read = readings(query)
       const allows = (entry: number): boolean => !groups || groups.has(entries[entry]?.group ?? '')
       board.start(limit, liftsOf(places, boost))
-      collect({ store, board, fields, allows }, query, read, limit)
+      collect({ store, board, typed, mistyped, allows }, query, read, limit)
       return board.best().flatMap(({ entry: index, score, via }) => {
         const entry = entries[index]
         const ranges = highlight(store, labels[index] ?? 0, read, via === 'fuzzy')
@@ -145,13 +147,12 @@ function collect(search: Search, query: string, read: readonly Reading[], limit:
   const { board } = search
   const [typed] = read
   if (!typed) return
-  // The typed reading comes last: its candidates serve the costlier ways as well.
-  let fields = search.fields
   for (const reading of read.toReversed()) {
-    fields = candidates(search.store, reading.whole, search.fields)
-    scanWhole(search, fields, reading)
+    const candidates = reading.viaLayout ? search.mistyped : search.typed
+    scanWhole(search, candidates.of(reading.whole), reading)
     if (reading.words.length > 1) scanWords(search, reading)
   }
+  const fields = search.typed.of(typed.whole)
   if (board.count < limit) scanAbbreviations(search, fields, typed.whole)
   if (board.count < limit) scanFuzzy(search, fields, typed.whole)
   if (!board.hasAbove(certainScore)) scanTypos(search, query)
