@@ -82,7 +82,10 @@ const typedWords = [
  * browser paints without waiting for the beat of a display, which alone is up to 17 ms.
  */
 export async function measurePaintedPalette(url: string): Promise<readonly Figure[]> {
-  const user = await KeyboardUser.open(url, ['--disable-frame-rate-limit', '--disable-gpu-vsync'])
+  const user = await KeyboardUser.open(url, {
+    browserArgs: ['--disable-frame-rate-limit', '--disable-gpu-vsync'],
+    serviceWorkers: 'block',
+  })
   try {
     await giveMacros(user)
     await user.logIn()
@@ -141,7 +144,8 @@ async function watchFrames({ page }: KeyboardUser): Promise<void> {
 const betweenLettersMs = 60
 
 /** Types the words and deletes each one again; answers how many keys that took. */
-async function typeLetters({ page }: KeyboardUser): Promise<number> {
+async function typeLetters(user: KeyboardUser): Promise<number> {
+  const { page } = user
   const cdp = await page.context().newCDPSession(page)
   const input = page.locator('[cmdk-input]')
   for (const word of typedWords) {
@@ -156,8 +160,10 @@ async function typeLetters({ page }: KeyboardUser): Promise<number> {
       )
       await pause()
     }
-    // One press of Delete over the whole of it.
-    await input.fill('')
+    // One press of Delete over the whole of it, which somebody has selected before.
+    await input.selectText()
+    await pause()
+    await user.press('Delete')
     await pause()
   }
   const frames = await framesOf(page)

@@ -3,6 +3,12 @@ import { launchChromium } from '#tests/support/chromium.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
 import { processPassword } from '#tests/support/server-process.ts'
 
+interface OpenOptions {
+  readonly browserArgs?: readonly string[]
+  /** Blocked where calls are answered by the test: a service worker would ask the server itself. */
+  readonly serviceWorkers?: 'allow' | 'block'
+}
+
 /** A person at a keyboard, without a mouse: everything goes through keys and what is on screen. */
 export class KeyboardUser {
   readonly page: Page
@@ -19,11 +25,13 @@ export class KeyboardUser {
     page.on('filechooser', () => undefined)
   }
 
-  static async open(url: string, browserArgs: readonly string[] = []): Promise<KeyboardUser> {
+  static async open(url: string, options: OpenOptions = {}): Promise<KeyboardUser> {
+    const { browserArgs, serviceWorkers = 'allow' } = options
     const browser = await launchChromium(browserArgs)
     const page = await browser.newPage({
       viewport: { width: 1440, height: 900 },
       locale: 'ko-KR',
+      serviceWorkers,
     })
     page.setDefaultTimeout(30_000)
     await page.goto(url)

@@ -56,10 +56,11 @@ export function PaletteGroups(props: GroupsProps): JSX.Element {
           })}
         </p>
       )}
-      {[...groups].map(([group, members]) => (
-        <Command.Group key={group} heading={t(titles[group])}>
-          {members.map((row) => (
-            <PaletteLine key={row.entry.id} row={row} choose={choose} />
+      {/* Places, not entries: the next list is written into the lines that are there already. */}
+      {[...groups].map(([group, members], place) => (
+        <Command.Group key={place} heading={t(titles[group])}>
+          {members.map((row, line) => (
+            <PaletteLine key={line} row={row} choose={choose} />
           ))}
         </Command.Group>
       ))}
