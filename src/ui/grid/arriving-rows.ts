@@ -1,5 +1,5 @@
 import type { StreamBatch } from './arrow-reader.ts'
-import type { StreamDictionary } from './column-store.ts'
+import type { StreamDictionary } from './dictionary-storage.ts'
 import type { RowSet } from './row-set.ts'
 
 /** Rows that come in the place of others, once enough of them are there to be looked at. */

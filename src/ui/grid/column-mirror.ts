@@ -1,4 +1,7 @@
-import { DictionaryStorage, NumberStorage, type ColumnStore, type Storage } from './column-store.ts'
+import type { Storage } from './column-storage.ts'
+import type { ColumnStore } from './column-store.ts'
+import { DictionaryStorage } from './dictionary-storage.ts'
+import { NumberStorage } from './number-storage.ts'
 import type { ColumnPatch } from './worker-messages.ts'
 
 /** Dictionary entries sent at a time: cloning more would hold the page up. */

@@ -1,5 +1,7 @@
 import { parseDecimal } from './aggregate.ts'
-import { DictionaryStorage, NumberStorage, type Storage } from './column-store.ts'
+import type { Storage } from './column-storage.ts'
+import { DictionaryStorage } from './dictionary-storage.ts'
+import { NumberStorage } from './number-storage.ts'
 import type { CellValue } from './column.ts'
 import { compareValues } from './sort.ts'
 

@@ -1,5 +1,6 @@
 import { formatCell } from './cell-input.ts'
-import { DictionaryStorage, type Storage } from './column-store.ts'
+import type { Storage } from './column-storage.ts'
+import { DictionaryStorage } from './dictionary-storage.ts'
 import { isNumeric } from './column.ts'
 import type { CellRange, FoundCell, Jobs, ReadColumn } from './worker-messages.ts'
 

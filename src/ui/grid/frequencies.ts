@@ -1,4 +1,5 @@
-import { DictionaryStorage, type Storage } from './column-store.ts'
+import type { Storage } from './column-storage.ts'
+import { DictionaryStorage } from './dictionary-storage.ts'
 import type { CellValue } from './column.ts'
 import { compareValues } from './sort.ts'
 import type { Frequency } from './worker-messages.ts'

@@ -1,4 +1,3 @@
-import { breath } from './background.ts'
 import { CalmNotice } from './calm-notice.ts'
 import type { CellFault } from './cell-input.ts'
 import type { CellValue, GridColumn, GridRow } from './column.ts'
@@ -137,11 +136,6 @@ export class GridModel extends GridBase {
     this.windows?.close()
     this.windows = null
     this.rows.windows = null
-  }
-
-  /** Makes room for so many rows, without blocking, before they come in batches. */
-  expectRows(count: number): Promise<void> {
-    return this.rows.store.reserve(count, breath)
   }
 
   /** Inserts a row flagged I at a place of the view and returns its stable number. */

@@ -1,5 +1,5 @@
 import { aggregate, aggregateRows, DecimalSum } from './aggregate.ts'
-import type { Storage } from './column-store.ts'
+import type { Storage } from './column-storage.ts'
 import { isNumeric, type CellValue, type Footer, type GridColumn } from './column.ts'
 import { cellsIn, type Range } from './selection.ts'
 

@@ -1,4 +1,6 @@
-import { DictionaryStorage, EMPTY_WHOLE, NumberStorage, type Storage } from './column-store.ts'
+import type { Storage } from './column-storage.ts'
+import { DictionaryStorage } from './dictionary-storage.ts'
+import { EMPTY_WHOLE, NumberStorage } from './number-storage.ts'
 import type { CellValue } from './column.ts'
 
 export interface SortKey {

@@ -1,6 +1,7 @@
 import { editText } from './cell-input.ts'
 import { toTsv } from './clipboard.ts'
-import { DictionaryStorage, type Storage } from './column-store.ts'
+import type { Storage } from './column-storage.ts'
+import { DictionaryStorage } from './dictionary-storage.ts'
 import type { CellSource } from './find-cells.ts'
 import type { CellRange, ReadColumn } from './worker-messages.ts'
 

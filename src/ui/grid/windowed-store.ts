@@ -1,5 +1,6 @@
 import type { ClaimedRows } from './claimed-rows.ts'
-import { ColumnStore, type Storage } from './column-store.ts'
+import type { Storage } from './column-storage.ts'
+import { ColumnStore } from './column-store.ts'
 import type { CellValue, GridRow } from './column.ts'
 import type { Arrangement, RowSource } from './row-source.ts'
 

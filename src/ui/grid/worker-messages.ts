@@ -1,5 +1,5 @@
 import type { CellFault } from './cell-input.ts'
-import type { Codes } from './column-store.ts'
+import type { Codes } from './dictionary-storage.ts'
 import type { CellValue, Footer, GridColumn } from './column.ts'
 import type { FilterCondition } from './filter.ts'
 import type { SortKey } from './sort.ts'

@@ -50,8 +50,6 @@ export async function loadInventory(
       isFirst = false
       model.setCurrent(0)
       onFirst?.()
-      // Room for the rest is made while the first rows are already on the screen.
-      void model.expectRows(Math.max(count, model.totalCount))
     }
     onProgress(progress)
   }

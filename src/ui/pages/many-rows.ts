@@ -46,7 +46,6 @@ export async function receiveRows(
   const onProgress = calmly(tell)
   let isGuessChecked = false
   let isTaken = false
-  let isRoomMade = false
   for (;;) {
     const reading = new AbortController()
     try {
@@ -62,11 +61,6 @@ export async function receiveRows(
         onProgress: (progress) => {
           onProgress(progress)
           const guess = progress.rowsExpected
-          // A quarter of what was guessed is there, so the guess is worth making room for.
-          if (isTaken && !isRoomMade && model.totalCount > guess / 4) {
-            isRoomMade = true
-            void model.expectRows(Math.min(Math.ceil(guess * 1.25), ROWS_HELD_MOST))
-          }
           if (isTaken && model.totalCount > ROWS_HELD_MOST) tooMany.abort(new TooManyRows())
           // The planner is often far off: before it is believed, the rows are counted.
           else if (guess > ROWS_HELD_MOST && !isGuessChecked) reading.abort(new TooManyRows())

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ColumnStore, NumberStorage, type StreamDictionary } from '#ui/grid/column-store.ts'
+import { ColumnStore } from '#ui/grid/column-store.ts'
+import { DictionaryStorage, type StreamDictionary } from '#ui/grid/dictionary-storage.ts'
+import { NumberStorage } from '#ui/grid/number-storage.ts'
 
 test('a row comes back as it went in, fields no column describes included', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM'])
@@ -82,6 +84,43 @@ test('a dictionary that comes in parts means the same in a column that has value
   store.appendStream(batch([3, 1], ['C']), dictionaries)
   const items = Array.from({ length: store.count }, (_, id) => store.get(id, 'ITEM'))
   expect(items).toEqual(['C', 'A', 'B', null, 'C', 'A'])
+})
+
+test('a value written among those of a stream is the same value, however many there are', () => {
+  const store = new ColumnStore([], ['LOT'])
+  const dictionaries = new Map<string, StreamDictionary>()
+  const stream = (from: number, count: number): void => {
+    const added = Array.from({ length: count }, (_, at) => `L${from + at}`)
+    const codes = Int32Array.from({ length: count }, (_, at) => from + at + 1)
+    store.appendStream({ length: count, columns: { LOT: { codes, added } } }, dictionaries)
+  }
+  const column = store.storage('LOT')
+  if (!(column instanceof DictionaryStorage)) throw new TypeError('lots are texts')
+  stream(0, 150_000)
+  // Of the first part, of the last one, and one the stream brings later.
+  store.set(0, 'LOT', 'L149999')
+  store.set(1, 'LOT', 'L7')
+  store.set(2, 'LOT', 'L150001')
+  expect(column.entries.length).toBe(150_002)
+  stream(150_000, 2)
+  expect(column.entries.length).toBe(150_003)
+  const lots = [0, 1, 2, 3, 149_999, 150_000, 150_001].map((id) => store.get(id, 'LOT'))
+  expect(lots).toEqual(['L149999', 'L7', 'L150001', 'L3', 'L149999', 'L150000', 'L150001'])
+})
+
+test('rows that come in batches never make all columns grow at once', () => {
+  const names = Array.from({ length: 16 }, (_, at) => `QTY${at}`)
+  const store = new ColumnStore(names, names)
+  const numbers = new Float64Array(500)
+  const batch = Object.fromEntries(names.map((name) => [name, { numbers, texts: [] }]))
+  let grownMost = 0
+  for (let at = 0; at < 200; at++) {
+    const before = names.map((name) => store.storage(name).capacity)
+    store.appendStream({ length: 500, columns: batch }, new Map())
+    const grown = names.filter((name, column) => store.storage(name).capacity !== before[column])
+    if (at > 20) grownMost = Math.max(grownMost, grown.length)
+  }
+  expect(grownMost).toBeLessThan(names.length / 2)
 })
 
 test('a column takes more distinct values than it was made for', () => {

@@ -1,0 +1,128 @@
+import type { CellValue } from './column.ts'
+import type { Storage } from './column-storage.ts'
+
+/** As wide as the number of distinct values needs. */
+export type Codes = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Int32Array<ArrayBuffer>
+
+function codesFor(entries: number, capacity: number): Codes {
+  if (entries <= 1 << 8) return new Uint8Array(capacity)
+  return entries <= 1 << 16 ? new Uint16Array(capacity) : new Int32Array(capacity)
+}
+
+/** Entries put into the index by one write: a million at once would hold the page up. */
+const INDEXED_AT_ONCE = 65_536
+
+/** Distinct values once, and 1, 2 or 4 bytes per row that point at them. Code 0 is the empty cell. */
+export class DictionaryStorage implements Storage {
+  codes: Codes
+  readonly entries: CellValue[] = [null]
+  written: number[] | null = null
+  readonly #codeOf = new Map<CellValue, number>([[null, 0]])
+  /** Entries the index knows. Those after them came in a stream, where nobody looks for one. */
+  #indexed = 1
+
+  constructor(capacity: number) {
+    this.codes = new Uint8Array(capacity)
+  }
+
+  get(id: number): CellValue {
+    return this.entries[this.codes[id] ?? 0] ?? null
+  }
+
+  set(id: number, value: CellValue): void {
+    this.written?.push(id)
+    const code = this.codeFor(value)
+    this.codes[id] = code
+  }
+
+  codeFor(value: CellValue): number {
+    const known = this.#find(value)
+    if (known !== undefined) return known
+    const code = this.entries.push(value) - 1
+    if (this.#indexed === code) this.#index(code + 1)
+    this.fitEntries()
+    return code
+  }
+
+  /** Takes values that are all new to the column: the next entries, in this order. */
+  addNew(values: readonly CellValue[]): void {
+    for (const value of values) this.entries.push(value)
+    this.fitEntries()
+  }
+
+  #find(value: CellValue): number | undefined {
+    if (this.#indexed < this.entries.length) {
+      this.#index(Math.min(this.entries.length, this.#indexed + INDEXED_AT_ONCE))
+    }
+    const known = this.#codeOf.get(value)
+    if (known !== undefined || this.#indexed === this.entries.length) return known
+    const code = this.entries.indexOf(value, this.#indexed)
+    return code < 0 ? undefined : code
+  }
+
+  #index(end: number): void {
+    for (; this.#indexed < end; this.#indexed++) {
+      this.#codeOf.set(this.entries[this.#indexed] ?? null, this.#indexed)
+    }
+  }
+
+  /** Makes the codes as wide as the entries there are by now need. */
+  fitEntries(): void {
+    const holds = 2 ** (8 * this.codes.BYTES_PER_ELEMENT)
+    if (this.entries.length <= holds) return
+    const wider = codesFor(this.entries.length, this.codes.length)
+    wider.set(this.codes)
+    this.codes = wider
+  }
+
+  get capacity(): number {
+    return this.codes.length
+  }
+
+  grow(capacity: number): void {
+    if (capacity <= this.codes.length) return
+    const grown = codesFor(this.entries.length, capacity)
+    grown.set(this.codes)
+    this.codes = grown
+  }
+}
+
+/** What a column of the grid calls the entries of a dictionary that comes in parts. */
+export class StreamDictionary {
+  readonly #storage: DictionaryStorage
+  /** Own code of every entry so far, 0 being the empty cell; kept only where the codes differ. */
+  readonly #codes: number[] = []
+  #length = 1
+  #isSame = true
+
+  constructor(storage: DictionaryStorage) {
+    this.#storage = storage
+  }
+
+  /** Takes the next entries of the dictionary; no two entries of it are the same value. */
+  learn(added: readonly CellValue[]): void {
+    if (this.#isSame && this.#storage.entries.length === this.#length) {
+      this.#storage.addNew(added)
+      this.#length += added.length
+      return
+    }
+    this.#noteSame()
+    for (const value of added) this.#codes.push(this.#storage.codeFor(value))
+    this.#length += added.length
+  }
+
+  /** From now on codes differ; those so far were the column's own. */
+  #noteSame(): void {
+    if (!this.#isSame) return
+    this.#isSame = false
+    for (let code = 0; code < this.#length; code++) this.#codes.push(code)
+  }
+
+  /** Writes rows from a place on; the column must have room for them. */
+  write(codes: Int32Array, first: number): void {
+    if (this.#isSame) return this.#storage.codes.set(codes, first)
+    for (let at = 0; at < codes.length; at++) {
+      this.#storage.codes[first + at] = this.#codes[codes[at] ?? 0] ?? 0
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import type { StreamNumbers } from './arrow-reader.ts'
+import type { CellValue } from './column.ts'
+import type { Storage } from './column-storage.ts'
+
+/** Stands for an empty cell among whole numbers; among doubles NaN does. */
+export const EMPTY_WHOLE = -(2 ** 31)
+const WHOLE_MOST = 2 ** 31 - 1
+/** Decimals beyond which a column is kept as doubles. */
+const SCALE_MOST = 6
+
+/**
+ * Numbers as whole ones of a common scale in 4 bytes each; as doubles from the first value on that
+ * does not fit.
+ */
+export class NumberStorage implements Storage {
+  values: Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
+  /** Decimals the whole numbers stand for; -1 where they are doubles. */
+  scale = 0
+  /** Decimals no double can hold, and texts that are no number, kept as they came. */
+  readonly texts = new Map<number, string>()
+  written: number[] | null = null
+  #unit = 1
+
+  constructor(capacity: number) {
+    this.values = new Int32Array(capacity).fill(EMPTY_WHOLE)
+  }
+
+  get(id: number): CellValue {
+    if (this.texts.size > 0) {
+      const text = this.texts.get(id)
+      if (text !== undefined) return text
+    }
+    const value = this.values[id] ?? Number.NaN
+    if (Number.isNaN(value)) return null
+    if (this.scale < 0) return value
+    return value === EMPTY_WHOLE ? null : value / this.#unit
+  }
+
+  set(id: number, value: CellValue): void {
+    this.written?.push(id)
+    this.texts.delete(id)
+    if (value === null || value === '') {
+      this.#put(id, Number.NaN)
+    } else if (typeof value === 'number') {
+      this.#put(id, value)
+    } else {
+      const number = Number(value)
+      this.#put(id, number)
+      if (!Number.isFinite(number) || !survivesAsDouble(value)) this.texts.set(id, value)
+    }
+  }
+
+  /** Numbers that were made elsewhere, from a row on. */
+  write({ numbers, texts }: StreamNumbers, first: number): void {
+    let at = this.#writeWhole(numbers, first)
+    for (; at < numbers.length; at++) this.#put(first + at, numbers[at] ?? Number.NaN)
+    for (const [row, text] of texts) this.texts.set(first + row, text)
+  }
+
+  /** Writes as many as the scale of now holds, and says how many: most columns never change theirs. */
+  #writeWhole(numbers: Float64Array, first: number): number {
+    const { values } = this
+    if (!(values instanceof Int32Array)) return 0
+    const unit = this.#unit
+    for (let at = 0; at < numbers.length; at++) {
+      const value = numbers[at] ?? Number.NaN
+      const whole = Math.round(value * unit)
+      if (whole / unit === value && Math.abs(whole) <= WHOLE_MOST) values[first + at] = whole
+      else if (Number.isNaN(value)) values[first + at] = EMPTY_WHOLE
+      else return at
+    }
+    return numbers.length
+  }
+
+  /** Begins anew with numbers of another scale, all of them empty. */
+  turnTo(scale: number): void {
+    const { length } = this.values
+    this.scale = scale
+    this.#unit = 10 ** Math.max(0, scale)
+    this.values =
+      scale < 0
+        ? new Float64Array(length).fill(Number.NaN)
+        : new Int32Array(length).fill(EMPTY_WHOLE)
+  }
+
+  get capacity(): number {
+    return this.values.length
+  }
+
+  grow(capacity: number): void {
+    if (capacity <= this.values.length) return
+    const isWhole = this.scale >= 0
+    const grown = isWhole ? new Int32Array(capacity) : new Float64Array(capacity)
+    grown.set(this.values)
+    grown.fill(isWhole ? EMPTY_WHOLE : Number.NaN, this.values.length)
+    this.values = grown
+  }
+
+  #put(id: number, value: number): void {
+    if (this.scale < 0) {
+      // Zero has one sign only, however it is kept.
+      this.values[id] = value + 0
+      return
+    }
+    if (Number.isNaN(value)) {
+      this.values[id] = EMPTY_WHOLE
+      return
+    }
+    const whole = Math.round(value * this.#unit)
+    // The same double comes out again, so nothing of the value is lost.
+    if (whole / this.#unit === value && Math.abs(whole) <= WHOLE_MOST) {
+      this.values[id] = whole
+    } else {
+      this.#widen()
+      this.#put(id, value)
+    }
+  }
+
+  /** One more decimal, or doubles where that is no help. */
+  #widen(): void {
+    const { length } = this.values
+    const before = this.values
+    const unit = this.#unit
+    let most = 0
+    for (let id = 0; id < length; id++) {
+      const value = before[id] ?? EMPTY_WHOLE
+      if (value !== EMPTY_WHOLE) most = Math.max(most, Math.abs(value))
+    }
+    const fits = this.scale < SCALE_MOST && most * 10 <= WHOLE_MOST
+    this.turnTo(fits ? this.scale + 1 : -1)
+    for (let id = 0; id < length; id++) {
+      const value = before[id] ?? EMPTY_WHOLE
+      if (value !== EMPTY_WHOLE) this.values[id] = fits ? value * 10 : value / unit
+    }
+  }
+}
+
+/** Fifteen significant digits always survive a double; longer ones are compared digit by digit. */
+function survivesAsDouble(text: string): boolean {
+  if (text.length <= 15) return true
+  const digits = (value: string) =>
+    value
+      .replace(/^[+-]/, '')
+      .replace(/(\.\d*?)0+$/, '$1')
+      .replace(/^0+|\.$/g, '')
+  return digits(text.trim()) === digits(String(Number(text)))
+}
