@@ -26,6 +26,19 @@ export function gtin14(written: string): string | undefined {
 }
 
 /**
+ * The UPC-A behind a UPC-E of eight digits, by the last of the six in its middle, GS1 General
+ * Specifications 5.2.2.4.2 (zero suppression); undefined where its check digit is not that of the UPC-A.
+ */
+export function upcOfUpcE(digits: string): string | undefined {
+  const [, system = '', body = '', check = ''] = /^([01])(\d{6})(\d)$/.exec(digits) ?? []
+  const last = Number(body[5])
+  const head = last <= 2 ? body.slice(0, 2) + last : body.slice(0, Math.min(last, 5))
+  const tail = last <= 2 ? body.slice(2, 5) : last <= 4 ? body.slice(last, 5) : String(last)
+  const upc = system + head.padEnd(10 - tail.length, '0') + tail + check
+  return body !== '' && hasCheckDigit(upc) ? upc : undefined
+}
+
+/**
  * The GTIN-14 of the piece inside a trade unit with packaging indicator 1 to 8, GS1 General
  * Specifications 2.1.6; undefined where there is no such indicator. Indicator 9 is goods by measure
  * and stands for itself.

@@ -1,5 +1,12 @@
-import { applicationIdentifiers } from './application-identifier.ts'
-import { associated, fault, valueFault, type Gs1Element, type Gs1Reading } from './gs1-reading.ts'
+import { applicationIdentifiers, type ApplicationIdentifier } from './application-identifier.ts'
+import {
+  associated,
+  fault,
+  valueFault,
+  type Gs1Element,
+  type Gs1Fault,
+  type Gs1Reading,
+} from './gs1-reading.ts'
 
 /**
  * Takes a GS1 Digital Link apart (`https://id.example/01/08801234567893/10/ABC?17=261231`): key and
@@ -7,9 +14,10 @@ import { associated, fault, valueFault, type Gs1Element, type Gs1Reading } from 
  * holds no key and so is no Digital Link.
  */
 export function readDigitalLink(text: string, currentYear: number): Gs1Reading | undefined {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
-  const address = new URL(text)
-  const path = address.pathname.split('/').slice(1).map(decoded)
+  const [, written, search = ''] = /^https?:\/\/[^/?#]+\/([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
+  if (written === undefined || !URL.canParse(text)) return undefined
+  // Not by URL, which takes a serial number `.` for a way through folders.
+  const path = written.replace(/\/$/, '').split('/').map(decoded)
   const start = path.findIndex((piece, index) => isKey(piece) && (path.length - index) % 2 === 0)
   const key = applicationIdentifiers.get(path[start] ?? '')
   if (!key?.qualifiers) return undefined
@@ -17,23 +25,44 @@ export function readDigitalLink(text: string, currentYear: number): Gs1Reading |
   for (let index = start; index < path.length; index += 2) {
     const ai = path[index] ?? ''
     const value = path[index + 1] ?? ''
-    elements.push({ ai, value: ai === '01' ? value.padStart(14, '0') : value })
+    elements.push({ ai, value: ai === '01' ? asGtin14(value) : value })
   }
   const qualifiers = elements.slice(1).map(({ ai }) => ai)
   if (!key.qualifiers.some((order) => isInOrder(qualifiers, order))) {
     const ko = `뒤의 식별자 순서가 맞지 않습니다: ${qualifiers.join(', ')}`
     return fault('wrong-order', key.ai, ko, `qualifiers out of order: ${qualifiers.join(', ')}`)
   }
-  for (const [ai, value] of address.searchParams) {
+  const attributes = attributesOf(search, key, qualifiers)
+  return Array.isArray(attributes) ? checked([...elements, ...attributes], currentYear) : attributes
+}
+
+/** Elements behind the question mark, or why one of them must not stand there. */
+function attributesOf(
+  search: string,
+  key: ApplicationIdentifier,
+  qualifiers: readonly string[],
+): Gs1Element[] | Gs1Fault {
+  // What could have stood in the path must stand there.
+  const belongInPath = key.qualifiers
+    ?.filter((order) => qualifiers.every((ai) => order.includes(ai)))
+    .flat()
+  const elements: Gs1Element[] = []
+  for (const [ai, value] of new URLSearchParams(search)) {
     const known = applicationIdentifiers.get(ai)
-    // Other names are the business of whoever serves the address.
-    if (!known) continue
-    if (!known.attribute) {
+    // Other names are the business of whoever serves the address; bare numbers are kept for GS1.
+    if (!known && !/^\d+$/.test(ai)) continue
+    if (!known) return fault('unknown-ai', '', `모르는 식별자입니다: ${ai}`, `unknown AI: ${ai}`)
+    if (!known.attribute || belongInPath?.includes(ai)) {
       return fault('wrong-order', ai, '주소 뒤에 쓸 수 없습니다', 'must not stand in the query')
     }
     elements.push({ ai, value })
   }
-  return checked(elements, currentYear)
+  return elements
+}
+
+/** A GTIN of 8, 12 or 13 digits, as earlier releases of the standard allowed in a path, with its zeros. */
+function asGtin14(value: string): string {
+  return /^(?:\d{8}|\d{12,13})$/.test(value) ? value.padStart(14, '0') : value
 }
 
 function checked(elements: readonly Gs1Element[], currentYear: number): Gs1Reading {

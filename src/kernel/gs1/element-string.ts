@@ -12,7 +12,12 @@ import {
 export const groupSeparator = '\u001d'
 
 /** Dates of predefined length: the likeliest to stand, separator lost, at the end of a lot. */
-const dateIdentifiers = ['11', '12', '13', '15', '16', '17']
+const dateIdentifiers: readonly string[] = ['11', '12', '13', '15', '16', '17']
+/** Lot and serial number: what stands behind a count, and is swallowed by it when it is of digits. */
+const textIdentifiers: readonly string[] = ['10', '21']
+const countIdentifiers: readonly string[] = ['30', '37']
+/** No label counts this many pieces; a count that long has something else in it. */
+const doubtfulCountLength = 6
 
 /**
  * Takes a GS1 element string apart: identifiers and values, a separator (GS, 0x1D) behind every
@@ -26,13 +31,14 @@ export function readElementString(text: string, currentYear: number): Gs1Reading
   let at = start
   while (at < text.length) {
     const next = elementAt(text, at, currentYear)
+    if (next === undefined) return unknownIdentifier(text.slice(at, at + 4), elements.at(-1))
     if ('code' in next) return next
     elements.push(next.element)
     at = next.end
   }
   const last = elements.at(-1)
   if (!last) return fault('empty', '', '내용이 없습니다', 'code is empty')
-  if (!isSeparated && hidesDate(last, currentYear)) return separatorMissing(last)
+  if (!isSeparated && hidesElement(last, currentYear)) return separatorMissing(last)
   return associated(elements)
 }
 
@@ -40,12 +46,9 @@ function elementAt(
   text: string,
   at: number,
   currentYear: number,
-): { readonly element: Gs1Element; readonly end: number } | Gs1Fault {
+): { readonly element: Gs1Element; readonly end: number } | Gs1Fault | undefined {
   const known = identifierAt(text, at)
-  if (!known) {
-    const written = text.slice(at, at + 4)
-    return fault('unknown-ai', '', `모르는 식별자입니다: ${written}`, `unknown AI: ${written}`)
-  }
+  if (!known) return undefined
   const { ai, max, predefined } = known
   const from = at + ai.length
   const separator = text.indexOf(groupSeparator, from)
@@ -55,6 +58,24 @@ function elementAt(
   const wrong = valueFault(known, element.value, currentYear)
   if (wrong) return isRunOn(element, wrong, currentYear) ? separatorMissing(element) : wrong
   return { element, end: to === separator ? to + 1 : to }
+}
+
+/** What stands where an identifier must, named by the element before it: that one may be too long. */
+function unknownIdentifier(written: string, before: Gs1Element | undefined): Gs1Fault {
+  const place = before?.ai ?? ''
+  if (written.startsWith(groupSeparator)) {
+    return fault('empty', place, '뒤에 빈 요소가 있습니다', 'an element without content follows')
+  }
+  // The separator has no picture of its own.
+  const shown = written.replaceAll(groupSeparator, '␝')
+  if (!before)
+    return fault('unknown-ai', '', `모르는 식별자입니다: ${shown}`, `unknown AI: ${shown}`)
+  return fault(
+    'unknown-ai',
+    place,
+    `뒤의 식별자를 모릅니다: ${shown}`,
+    `unknown AI behind: ${shown}`,
+  )
 }
 
 /** A value too long for its identifier, or one that is right up to where another element begins. */
@@ -69,12 +90,17 @@ function isRunOn({ ai, value }: Gs1Element, { code }: Gs1Fault, currentYear: num
   return false
 }
 
-/** A text value at the very end with a whole date element in it, and no separator anywhere. */
-function hidesDate({ ai, value }: Gs1Element, currentYear: number): boolean {
+/**
+ * A value at the very end, no separator anywhere, with whole elements in it: a date, or a lot or
+ * serial number in a count that would be absurdly large.
+ */
+function hidesElement({ ai, value }: Gs1Element, currentYear: number): boolean {
   if (applicationIdentifiers.get(ai)?.predefined !== false) return false
+  const isLargeCount = countIdentifiers.includes(ai) && value.length >= doubtfulCountLength
+  const hidden = isLargeCount ? [...dateIdentifiers, ...textIdentifiers] : dateIdentifiers
   for (let at = 1; at < value.length; at += 1) {
-    const isDate = dateIdentifiers.includes(value.slice(at, at + 2))
-    if (isDate && readsWhole(value.slice(at), currentYear)) return true
+    const isHidden = hidden.includes(value.slice(at, at + 2))
+    if (isHidden && readsWhole(value.slice(at), currentYear)) return true
   }
   return false
 }

@@ -2,6 +2,7 @@ import { isDay } from '../calendar.ts'
 import { label, type Label } from '../label.ts'
 import { checkPair, hasCheckDigit } from './check-digit.ts'
 import { countryLetters, countryNumbers, currencyNumbers, packageTypes } from './code-lists.ts'
+import { isCoupon, isCouponOffer } from './coupon.ts'
 import { gs1Date } from './gs1-date.ts'
 
 /** Whether a component of a value is as its check wants it; the year is that of the scan. */
@@ -60,10 +61,9 @@ const checks: Readonly<Record<string, readonly [Holds, Label]>> = {
   posinseqslash: [isPlaceInSequence, wrong.piece],
   pcenc: [(value) => !/%(?![\da-f]{2})/i.test(value), wrong.escape],
   iban: [isIban, wrong.checkDigit],
+  couponcode: [isCoupon, wrong.form],
+  couponposoffer: [isCouponOffer, wrong.form],
 }
-
-/** Checks of North American coupons, whose inner grammar is not read here. */
-export const uncheckedNames: readonly string[] = ['couponcode', 'couponposoffer']
 
 /** Names of the checks that are made. */
 export const checkNames: readonly string[] = Object.keys(checks)

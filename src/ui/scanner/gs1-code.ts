@@ -4,13 +4,26 @@ import { groupSeparator, readBracketed, readElementString } from '#kernel/gs1/el
 import type { Gs1Element, Gs1Reading } from '#kernel/gs1/gs1-reading.ts'
 import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-code.ts'
 
-/** AIM identifiers that say "GS1": Code 128, DataBar, Data Matrix, QR, DotCode. */
+/**
+ * AIM identifiers that say "GS1" (ISO/IEC 15424): Code 128, DataBar, composites, and Data Matrix, QR
+ * and DotCode, each without and with the extended channel.
+ */
 const formats: Readonly<Record<string, string>> = {
   ']C1': 'gs1-128',
   ']e0': 'gs1-databar',
+  ']e1': 'gs1-composite',
+  ']e2': 'gs1-composite',
   ']d2': 'gs1-datamatrix',
+  ']d5': 'gs1-datamatrix',
   ']Q3': 'gs1-qr',
+  ']Q4': 'gs1-qr',
   ']J1': 'gs1-dotcode',
+  ']J4': 'gs1-dotcode',
+}
+
+/** Whether a scanner says by its symbology identifier that a code is made of GS1 elements. */
+export function isGs1Symbology(symbology: string | undefined): boolean {
+  return symbology !== undefined && Object.hasOwn(formats, symbology)
 }
 
 /** What each identifier means on the floor; of several for one meaning the first counts. */

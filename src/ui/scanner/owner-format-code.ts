@@ -4,6 +4,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { groupSeparator } from '#kernel/gs1/element-string.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { isGs1Symbology } from './gs1-code.ts'
 import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-code.ts'
 
 /** A format of an owner as it was written down, ready to read. */
@@ -59,7 +60,7 @@ export function ownerFormatCode(
 ): ScanInterpreter {
   const asked = formats.filter(({ owner }) => owners?.includes(owner) ?? true)
   return ({ text, symbology }) => {
-    if (text.includes(groupSeparator) || symbology === ']C1') return undefined
+    if (text.includes(groupSeparator) || isGs1Symbology(symbology)) return undefined
     const readings: Reading[] = []
     let refusal: Label | undefined
     for (const { owner, name, format } of asked) {

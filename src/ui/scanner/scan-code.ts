@@ -1,8 +1,8 @@
 import { isDay } from '#kernel/calendar.ts'
 import { yearNow } from '#ui/forms/calendar-day.ts'
-import { hasCheckDigit } from '#kernel/gs1/check-digit.ts'
+import { hasCheckDigit, upcOfUpcE } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { gs1Code } from './gs1-code.ts'
+import { gs1Code, isGs1Symbology } from './gs1-code.ts'
 
 /** What a part of a scanned code means; `unknown` is a text only the field or station can judge. */
 export type ScanPartKind =
@@ -96,18 +96,32 @@ const formatByLength: Readonly<Record<number, string>> = {
   18: 'sscc',
 }
 
-/** EAN-8, UPC-A, EAN-13, ITF-14 and SSCC, told apart by length and held to their check digit. */
-export const checkDigitNumber: ScanInterpreter = ({ text }) => {
-  const format = /^\d+$/.test(text) ? formatByLength[text.length] : undefined
+/** EAN-13 with the two or five digits of an add-on behind it, which say nothing of the goods. */
+const WITH_ADD_ON = ']E3'
+
+/**
+ * EAN-8, UPC-A and -E, EAN-13, ITF-14 and SSCC, told apart by length and held to their check digit.
+ * Eight digits are EAN-8 where its check digit is right, else UPC-E.
+ */
+export const checkDigitNumber: ScanInterpreter = ({ text, symbology }) => {
+  // So many digits may as well be a date or a lot.
+  if (isGs1Symbology(symbology)) return undefined
+  const digits = symbology === WITH_ADD_ON ? text.slice(0, 13) : text
+  const format = /^\d+$/.test(digits) ? formatByLength[digits.length] : undefined
   if (!format) return undefined
-  if (!hasCheckDigit(text)) {
+  const upc = upcOfUpcE(digits)
+  if (!hasCheckDigit(digits) && upc !== undefined) return item('upc-e', upc)
+  if (!hasCheckDigit(digits)) {
     const warning = label('검사 숫자가 맞지 않습니다', 'the check digit is wrong')
     return { format: 'text', parts: [{ kind: 'unknown', value: text }], warning }
   }
-  if (format === 'sscc') return { format, parts: [{ kind: 'handling-unit', value: text }] }
-  const level = format === 'itf-14' ? { packagingLevel: Number(text[0]) } : {}
-  const item = { kind: 'item' as const, value: text, gtin14: text.padStart(14, '0'), ...level }
-  return { format, parts: [item] }
+  if (format === 'sscc') return { format, parts: [{ kind: 'handling-unit', value: digits }] }
+  return item(format, digits)
+}
+
+function item(format: string, value: string): ReturnType<ScanInterpreter> {
+  const level = format === 'itf-14' ? { packagingLevel: Number(value[0]) } : {}
+  return { format, parts: [{ kind: 'item', value, gtin14: value.padStart(14, '0'), ...level }] }
 }
 
 /**
@@ -125,12 +139,10 @@ export function interpretScan(
   code: string,
   interpreters: readonly ScanInterpreter[] = defaultInterpreters,
 ): InterpretedScan {
-  const symbology = /^\][A-Za-z]\d/.exec(code)?.[0]
-  // Some scanners send a NUL, CR or LF of their own along with the code.
-  const text = code
-    .slice(symbology?.length ?? 0)
-    .replaceAll(/[\0\r\n]/g, '')
-    .trim()
+  // Some scanners send a NUL, STX and ETX, CR or LF of their own along with the code.
+  const sent = code.replaceAll(/[\0\u0002\u0003\r\n]/g, '').trim()
+  const symbology = /^\][A-Za-z]\d/.exec(sent)?.[0]
+  const text = sent.slice(symbology?.length ?? 0).trim()
   const identified = symbology === undefined ? {} : { symbology }
   for (const interpret of interpreters) {
     const read = interpret({ text, symbology })

@@ -28,3 +28,24 @@ test('an address without a key is somebody else’s', () => {
   expect(read('https://example.com/')).toBeUndefined()
   expect(read('0108801234567893')).toBeUndefined()
 })
+
+test('what may stand in the path may not stand behind it; a bare number there is kept for GS1', () => {
+  expect(read('https://id.example/01/08801234567893?10=A')).toMatchObject({ code: 'wrong-order' })
+  expect(read('https://id.example/01/08801234567893/235/T?10=A')).toMatchObject({ ok: true })
+  expect(read('https://id.example/01/08801234567893?1234=A')).toMatchObject({ code: 'unknown-ai' })
+})
+
+test('a serial number of dots, a slash at the end and a short GTIN are read as they are meant', () => {
+  const elements = (text: string) => {
+    const reading = read(text)
+    return reading?.ok ? reading.elements.map(({ ai, value }) => `${ai} ${value}`) : reading
+  }
+  expect(elements('https://id.example/01/08801234567893/21/..')).toEqual([
+    '01 08801234567893',
+    '21 ..',
+  ])
+  expect(elements('https://id.example/01/8801234567893/')).toEqual(['01 08801234567893'])
+  expect(elements('https://id.example/01/96385074#more')).toEqual(['01 00000096385074'])
+  // Seven digits are no GTIN, whatever their zeros would make of them.
+  expect(read('https://id.example/01/0000000')).toMatchObject({ code: 'too-short' })
+})

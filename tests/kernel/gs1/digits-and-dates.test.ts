@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkDigit, checkPair, gtin14, gtinOfPiece } from '#kernel/gs1/check-digit.ts'
+import { checkDigit, checkPair, gtin14, gtinOfPiece, upcOfUpcE } from '#kernel/gs1/check-digit.ts'
 import { gs1Date } from '#kernel/gs1/gs1-date.ts'
 
 test.each([
@@ -39,4 +39,20 @@ test('a box is traced to the piece inside it, goods by measure to themselves', (
   expect(gtinOfPiece('18801234567890')).toBe('08801234567893')
   expect(gtinOfPiece('08801234567893')).toBeUndefined()
   expect(gtinOfPiece('98801234567896')).toBeUndefined()
+})
+
+test.each([
+  ['04252614', '042100005264'],
+  ['01234505', '012000003455'],
+  ['06141939', '061400000199'],
+  ['01234543', '012340000053'],
+  ['02345673', '023456000073'],
+])('UPC-E %s is UPC-A %s', (short, upc) => {
+  expect(upcOfUpcE(short)).toBe(upc)
+  const wrong = `${short.slice(0, 7)}${(Number(short[7]) + 1) % 10}`
+  expect(upcOfUpcE(wrong)).toBeUndefined()
+})
+
+test('UPC-E has number system 0 or 1 and eight digits', () => {
+  expect(['24252614', '4252614', '042526140'].map(upcOfUpcE)).toEqual(Array(3).fill(undefined))
 })

@@ -128,6 +128,25 @@ describe('lost separators', () => {
   })
 })
 
+test('a count that swallowed a lot is refused, one that a label may say is not', () => {
+  const goods = '0208801234567893'
+  expect(refusal(`${goods}3724102611`)).toBe('separator-missing')
+  expect(refusal(`${goods}37${'12'}21${'7001'}`)).toBe('separator-missing')
+  expect(read(`${goods}3721000`)).toMatchObject({ ok: true })
+  // The scanner sends separators, so this count is what it says.
+  expect(read(`${GS}${goods}3724102611`)).toMatchObject({ ok: true })
+})
+
+test('what follows a value that should have ended is told by that value', () => {
+  const behind = read('01088012345678930')
+  expect(behind).toMatchObject({ code: 'unknown-ai', ai: '01' })
+  const doubled = read(`10A${GS}${GS}21B`)
+  expect(doubled).toMatchObject({ code: 'empty', ai: '10' })
+  // A control character would stand there as nothing at all.
+  const first = read(`0${GS}1`)
+  expect(first).toMatchObject({ reason: { ko: 'GS1 모르는 식별자입니다: 0␝1' } })
+})
+
 describe('what stands together', () => {
   test('exclusive identifiers are refused, lonely ones are told', () => {
     expect(refusal('010880123456789337' + '12')).toBe('excluded')

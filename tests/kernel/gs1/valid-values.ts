@@ -28,6 +28,29 @@ const oneOf = (set: Iterable<string>) => fc.constantFrom(...set)
 const asDigits = (max: number) =>
   fc.integer({ min: 0, max }).map((number) => String(number).padStart(10, '0'))
 
+/** A field of a coupon: its length in one digit, then so many digits and `more`. */
+const sized = (first: number, last: number, more: number) =>
+  fc
+    .integer({ min: first, max: last })
+    .chain((length) =>
+      textOf(digits, length + more, length + more).map((text) => `${length}${text}`),
+    )
+const sometimes = (part: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), part)
+const purchase = () => joined(sized(1, 5, 0), oneOf('012349'), textOf(digits, 3, 3))
+const otherCompany = () => fc.oneof(sized(0, 6, 6), fc.constant('9'))
+
+function coupon(): fc.Arbitrary<string> {
+  return joined(
+    joined(sized(0, 6, 6), textOf(digits, 6, 6), sized(1, 5, 0), purchase()),
+    sometimes(joined(fc.constant('1'), oneOf('0123'), purchase(), otherCompany())),
+    sometimes(joined(fc.constant('2'), purchase(), otherCompany())),
+    fc.constantFrom('', '3261231', '4260101', '32612314260101'),
+    sometimes(joined(fc.constant('5'), sized(0, 9, 6))),
+    sometimes(joined(fc.constant('6'), sized(1, 7, 6))),
+    sometimes(joined(fc.constant('9'), oneOf('01256'), oneOf('012'), oneOf(digits), oneOf('01'))),
+  ).filter(({ length }) => length <= 70)
+}
+
 /** Values for the checks that a random text would hardly meet. */
 const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   yymmd0: joined(two(0, 99), two(1, 12), two(0, 28)),
@@ -53,6 +76,8 @@ const special: Readonly<Record<string, fc.Arbitrary<string>>> = {
   longitude: asDigits(3_600_000_000),
   pieceoftotal: two(1, 99).chain((piece) => two(Number(piece), 99).map((end) => piece + end)),
   posinseqslash: fc.constantFrom('1/1', '1/9', '8/9'),
+  couponcode: coupon(),
+  couponposoffer: joined(oneOf('01'), sized(0, 6, 6), textOf(digits, 6, 6), sized(0, 9, 6)),
   iban: fc.constantFrom('GB82WEST12345698765432', 'DE89370400440532013000'),
 }
 

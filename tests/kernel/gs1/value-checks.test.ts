@@ -41,6 +41,9 @@ const wrongValues: readonly (readonly [check: string, ai: string, at: number, va
   ['posinseqslash', '7258', 0, '9/8'],
   ['pcenc', '4300', 0, 'A%G1'],
   ['iban', '8007', 0, 'GB82WEST12345698765433'],
+  // Bought is a kind of thing that there is none of.
+  ['couponcode', '8110', 0, '012345612345611115123'],
+  ['couponposoffer', '8112', 0, '201234561234560123456'],
 ]
 
 test.each(wrongValues)('%s: AI %s is refused with the reason', (check, ai, at, value) => {
@@ -60,4 +63,11 @@ test('there is such a value for every check, but for the company prefix behind a
   // It stands only in numbers, and every number has four digits there.
   const missing = checkNames.filter((name) => !wrongValues.some(([check]) => check === name))
   expect(missing).toEqual(['gcppos2'])
+})
+
+test('a coupon ends on a day, and not before it starts', () => {
+  const coupon = '012345612345611110123'
+  const isTaken = (more: string) => readElementString(`\u001d8110${coupon}${more}`, year).ok
+  expect(['', '3261231', '4260101', '32612314260101'].map(isTaken)).toEqual(Array(4).fill(true))
+  expect(['3261232', '4260001', '32601014260102', '7'].map(isTaken)).toEqual(Array(4).fill(false))
 })

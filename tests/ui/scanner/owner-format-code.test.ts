@@ -15,6 +15,7 @@ const formats = ownerFormatsOf([
   row('SEOJIN', 'piece', 'X{LOT:3}{ITEM:6}'),
   row('SEOJIN', 'valid', 'V{ITEM:4}{VALID:yyMMdd}'),
   row('SEOJIN', 'gtin', '77{ITEM:13}{QTY:3}'),
+  row('SEOJIN', 'lot', '10{LOT:6}'),
   row('SEOJIN', 'old', 'Z{ITEM:4}', 'N'),
 ])
 
@@ -59,5 +60,7 @@ test('an item number in a format compares as a GTIN', () => {
 test('our own labels, GS1 codes, and formats out of use are left to others', () => {
   expect(read('PLT001').format).toBe('pallet-label')
   expect(read(']C10108801234567893').format).toBe('gs1-128')
+  expect(read('10261107').format).toBe('SEOJIN lot')
+  expect(read(']d210261107').format).toBe('gs1-datamatrix')
   expect(read('ZSKU1').format).toBe('text')
 })

@@ -9,6 +9,10 @@ test.each([
   ['036000291452', 'upc-a', { kind: 'item', gtin14: '00036000291452' }],
   ['18801234567890', 'itf-14', { kind: 'item', packagingLevel: 1, gtin14: '18801234567890' }],
   ['106141412345678908', 'sscc', { kind: 'handling-unit', value: '106141412345678908' }],
+  ['04252614', 'upc-e', { kind: 'item', value: '042100005264', gtin14: '00042100005264' }],
+  [']E3880123456789312', 'ean-13', { kind: 'item', value: '8801234567893' }],
+  // A magazine, and not a pallet, though its eighteen digits end with their check digit.
+  [']E3977123456789812342', 'ean-13', { kind: 'item', value: '9771234567898' }],
   ['CELL:a01-02-3', 'cell-label', { kind: 'cell', value: 'A01-02-3' }],
   ['PLT20261120-0001', 'pallet-label', { kind: 'pallet', value: 'PLT20261120-0001' }],
   ['box:0077', 'box-label', { kind: 'box', value: '0077' }],
@@ -32,7 +36,21 @@ test('the symbology identifier and stray control characters are not part of the 
     format: 'ean-13',
     parts: [{ kind: 'item', value: '8801234567893' }],
   })
+  expect(interpretScan('\u0002]E08801234567893\u0003').format).toBe('ean-13')
 })
+
+test.each([
+  [']C117261231', 'valid-date', '20261231'],
+  [']C13700000024', 'quantity', '24'],
+  [']C1102611070009', 'lot', '2611070009'],
+  [']d210261107000123', 'lot', '261107000123'],
+  [']Q4108801234567890124', 'lot', '8801234567890124'],
+])(
+  '%s is what its elements say, though so many digits might be a retail number',
+  (code, kind, value) => {
+    expect(interpretScan(code).parts).toEqual([{ kind, value }])
+  },
+)
 
 test.each([
   ['SH-20261120-0412', 'document'],

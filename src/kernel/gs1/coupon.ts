@@ -1,0 +1,49 @@
+import { gs1Date } from './gs1-date.ts'
+
+/** A field with its length in front: one digit from `first` to `last`, then so many and `more`. */
+function sized(first: number, last: number, more: number): string {
+  const lengths = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  return `(?:${lengths.map((length) => `${length}\\d{${length + more}}`).join('|')})`
+}
+
+const company = sized(0, 6, 6)
+const offer = '\\d{6}'
+/** How much must be bought: a value, its kind, a family of goods. */
+const purchase = `${sized(1, 5, 0)}[0-49]\\d{3}`
+/** Whose goods must be bought besides; 9 says those of the same company. */
+const otherCompany = `(?:${company}|9)`
+const serial = sized(0, 9, 6)
+
+const northAmerican = new RegExp(
+  [
+    `^${company}${offer}${sized(1, 5, 0)}${purchase}`,
+    `(?:1[0-3]${purchase}${otherCompany})?`,
+    `(?:2${purchase}${otherCompany})?`,
+    '(?:3(?<end>\\d{6}))?',
+    '(?:4(?<start>\\d{6}))?',
+    `(?:5${serial})?`,
+    `(?:6${sized(1, 7, 6)})?`,
+    '(?:9[01256][0-2]\\d[01])?$',
+  ].join(''),
+)
+
+const positiveOffer = new RegExp(`^[01]${company}${offer}${serial}$`)
+
+/**
+ * Whether a value is a North American coupon (AI 8110): fields in their order, days of the calendar,
+ * no end before the start. By the `couponcode` routine of the GS1 Barcode Syntax Dictionary.
+ */
+export function isCoupon(value: string, currentYear: number): boolean {
+  const match = northAmerican.exec(value)
+  if (!match) return false
+  const { start, end } = match.groups ?? {}
+  const areDays = [start, end].every(
+    (date) => date === undefined || gs1Date(date, currentYear, false) !== undefined,
+  )
+  return areDays && (start === undefined || end === undefined || start <= end)
+}
+
+/** Whether a value is a coupon of the positive offer file (AI 8112), by `couponposoffer` there. */
+export function isCouponOffer(value: string): boolean {
+  return positiveOffer.test(value)
+}

@@ -1,0 +1,151 @@
+import bwip from 'bwip-js/node'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  applicationIdentifiers,
+  type ApplicationIdentifier,
+} from '#kernel/gs1/application-identifier.ts'
+import { readDigitalLink } from '#kernel/gs1/digital-link.ts'
+import { readElementString } from '#kernel/gs1/element-string.ts'
+import type { Gs1Element } from '#kernel/gs1/gs1-reading.ts'
+import { validValue } from './valid-values.ts'
+
+/** BWIPP, made by other hands: what it will not draw as a symbol is no GS1 code to it. */
+function othersRefusal(symbol: string, text: string, associations: boolean): string | undefined {
+  try {
+    // An option of BWIPP itself that its types leave out.
+    const options = { lintreqs: associations }
+    bwip.raw(symbol, text, options as object)
+    return undefined
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const GS = '\u001d'
+const year = 2026
+const all = [...applicationIdentifiers.values()]
+
+const known = (ai: string): ApplicationIdentifier => {
+  const found = applicationIdentifiers.get(ai)
+  if (!found) throw new Error(`no AI ${ai}`)
+  return found
+}
+const written = (elements: readonly Gs1Element[]) =>
+  GS + elements.map(({ ai, value }) => ai + value + (known(ai).predefined ? '' : GS)).join('')
+const printed = (elements: readonly Gs1Element[]) =>
+  elements.map(({ ai, value }) => `(${ai})${value}`).join('')
+
+/** What is told apart here and there, each judged by the General Specifications. */
+function isJudged({ components }: ApplicationIdentifier, value: string): boolean {
+  const checks = components.flatMap((part) => part.checks)
+  return (
+    // Its notation has no bracket inside a value.
+    value.includes('(') ||
+    // It looks at two digits; a company prefix has four and more (1.4.4).
+    (checks.includes('gcppos1') && !/^\d{4}/.test(value)) ||
+    // It wants a padded length divisible by three; RFC 4648 pads to four, and padding is no content.
+    (components.some(({ characters }) => characters === 'Z') && value.includes('=')) ||
+    // Its list lacks the atomizer and the enclosed aluminium packing of UN/ECE Recommendation 21.
+    (checks.includes('packagetype') && ['AT', 'APE'].includes(value))
+  )
+}
+
+/** A value as it is, one character other, one less or one more. */
+function spoiled(value: string, at: number, character: string, how: number): string {
+  const place = at % value.length
+  const end = how === 0 ? place : how === 1 ? place + 1 : value.length
+  if (how === 0) return value.slice(0, place) + character + value.slice(end)
+  if (how === 1) return value.slice(0, place) + value.slice(end)
+  return how === 2 ? value + character : value.slice(0, place) + character + value.slice(place + 1)
+}
+
+describe.each(all.map((each) => [each.ai, each] as const))('AI %s', (ai, definition) => {
+  test('right and spoiled values are taken and refused as another validator does', () => {
+    const character = fc.constantFrom(...'0129Az/-%=_ #~')
+    const value = fc
+      .tuple(validValue(definition), fc.nat(), character, fc.integer({ min: 0, max: 4 }))
+      .map(([right, at, sign, how]) => (how === 4 ? right : spoiled(right, at, sign, how)))
+    fc.assert(
+      fc.property(value, (text) => {
+        fc.pre(text !== '' && !isJudged(definition, text))
+        const elements = [{ ai, value: text }]
+        const theirs = othersRefusal('gs1datamatrix', printed(elements), false)
+        const ours = readElementString(written(elements), year)
+        expect(ours.ok, `${text}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
+        // Whatever is wrong, the operator reads which element it is about.
+        if (!ours.ok) expect(ours.reason.ko).toContain(`(${ai})`)
+      }),
+      { numRuns: 6 },
+    )
+  })
+})
+
+/** Which of several refusals of one code comes first is nobody's business. */
+const kinds: readonly (readonly [theirs: string, ours: string])[] = [
+  ['GS1missingAIs', 'lacking'],
+  ['GS1exclusiveAIs', 'excluded'],
+  ['GS1repeatedDifferingAIs', 'twice'],
+]
+
+/** Identifiers its table is older about: what an MTO GTIN (03) may stand with came later. */
+const newer = ['03', '8006', '8026']
+
+test('company that is lacking, excluded or repeated is found as another validator finds it', () => {
+  const often = ['01', '02', '00', '37', '21', '30', '3100', '255', '415', '8020', '8018', '422']
+  const one = fc.oneof(fc.constantFrom(...all), fc.constantFrom(...often.map(known)))
+  const element = one
+    .filter(({ ai }) => !newer.includes(ai))
+    .chain((each) => validValue(each).map((value) => ({ ai: each.ai, value })))
+    .filter(({ ai, value }) => !isJudged(known(ai), value) && value.length < 30)
+  let found = 0
+  fc.assert(
+    fc.property(fc.array(element, { minLength: 1, maxLength: 4 }), (elements) => {
+      // A company that a newer release of the dictionary allows is not asked about either.
+      fc.pre(!elements.some(({ ai }) => known(ai).requires.flat(2).includes('03')))
+      const theirs = othersRefusal('gs1datamatrix', printed(elements), true)
+      const reading = readElementString(written(elements), year)
+      const ours = reading.ok ? (reading.lacking.length > 0 ? 'lacking' : 'taken') : reading.code
+      const isFirst = kinds.some(([name, kind]) => theirs?.includes(name) && kind === ours)
+      const isBoth = theirs !== undefined && kinds.some(([, kind]) => kind === ours)
+      expect(isFirst || isBoth || (theirs === undefined && ours === 'taken'), theirs).toBe(true)
+      found += isFirst ? 1 : 0
+    }),
+    { numRuns: 500 },
+  )
+  expect(found).toBeGreaterThan(20)
+})
+
+test('Digital Links are taken and refused as another validator does', () => {
+  const keys = all.filter(({ qualifiers }) => qualifiers)
+  const part = (ai: string) => validValue(known(ai)).map((value) => ({ ai, value }))
+  const link = fc.constantFrom(...keys).chain((key) => {
+    const order = fc.constantFrom(...(key.qualifiers ?? [[]]))
+    const path = order.chain((ais) => fc.shuffledSubarray([...ais]))
+    const query = fc.subarray(['17', '10', '3100', '22', '99'], { maxLength: 2 })
+    return fc
+      .tuple(path, query)
+      .chain(([inPath, inQuery]) =>
+        fc.tuple(
+          part(key.ai),
+          fc.tuple(...inPath.map(part)),
+          fc.tuple(...inQuery.map(part)),
+          fc.constantFrom('', 'shop/', 'a/b/'),
+        ),
+      )
+  })
+  fc.assert(
+    fc.property(link, ([key, qualifiers, attributes, stem]) => {
+      const elements = [key, ...qualifiers, ...attributes]
+      fc.pre(elements.every(({ ai, value }) => !isJudged(known(ai), value)))
+      const path = [key, ...qualifiers].map(({ ai, value }) => `${ai}/${encodeURIComponent(value)}`)
+      const query = attributes.map(({ ai, value }) => `${ai}=${encodeURIComponent(value)}`)
+      const behind = query.length > 0 ? `?${query.join('&')}` : ''
+      const address = `https://id.example/${stem}${path.join('/')}${behind}`
+      const theirs = othersRefusal('gs1dlqrcode', address, false)
+      const ours = readDigitalLink(address, year)
+      expect(ours?.ok, `${address}: ${theirs ?? 'taken'}`).toBe(theirs === undefined)
+    }),
+    { numRuns: 200 },
+  )
+})
