@@ -5,7 +5,14 @@ import { highlight, type Range } from './highlight.ts'
 import { findPattern, type Pattern } from './pattern.ts'
 import { readings, type Reading } from './query.ts'
 import { fieldKinds, textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
-import { lacksMore, typoPattern, typoScore, typoScoreMost } from './typo-score.ts'
+import {
+  bestTypo,
+  lacksMore,
+  typoPattern,
+  typoScore,
+  typoScoreMost,
+  type TypoPattern,
+} from './typo-score.ts'
 
 /** Something the palette can find. `codes`, `synonyms` and `keywords` are searched, not shown. */
 export interface SearchEntry {
@@ -56,12 +63,18 @@ const ranks = Int16Array.from(fieldKinds.flatMap((kind) => [...ranksByKind[kind]
 const codeKind = fieldKinds.indexOf('code')
 
 const layoutPenalty = 250
+/** What somebody says otherwise stands behind the title that says it so. */
+const tradePenalty = 100
 /** A whole code in the wrong layout is hardly a coincidence. */
 const wholeCodePenalty = 100
 const wholeCodeScore = ranksByKind.code[0]
 /** No code has spaces: whoever types one means a title, `stock hold` and not StockHold. */
 const spacedCodePenalty = 100
+/** A slip of the finger, and in the wrong layout besides. */
+const typoLayoutPenalty = 60
 const wordsPenalty = 80
+/** Below slips in words that stand in the order of the title. */
+const slippedWordsPenalty = 60
 const abbreviationScore = 760
 const fuzzyScore = 300
 const bestFuzzyScore = 450
@@ -73,9 +86,8 @@ const mostWeighed = 2000
 interface Search {
   readonly store: TextStore
   readonly board: FindBoard
-  /** The fields a reading can match at all: the typed one, and the one of the other layout. */
-  readonly typed: CandidateFields
-  readonly mistyped: CandidateFields
+  /** The fields a reading can match at all, for each reading of a query in its order. */
+  readonly candidates: CandidateFields[]
   readonly allows: (entry: number) => boolean
 }
 
@@ -89,7 +101,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
 ): SearchIndex<Entry> {
   const store = textStore(entries.flatMap(fieldsOf))
   const board = new FindBoard(entries.length)
-  const [typed, mistyped] = [new CandidateFields(store), new CandidateFields(store)]
+  const candidates: CandidateFields[] = []
   const labels = new Int32Array(entries.length)
   const places = new Map(entries.map(({ id }, index) => [id, index]))
   for (let field = store.fieldCount - 1; field >= 0; field -= 1) {
@@ -101,7 +113,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
       const read = readings(query)
       const allows = (entry: number): boolean => !groups || groups.has(entries[entry]?.group ?? '')
       board.start(limit, liftsOf(places, boost))
-      collect({ store, board, typed, mistyped, allows }, query, read, limit)
+      collect({ store, board, candidates, allows }, read, limit)
       return board.best().flatMap(({ entry: index, score, via }) => {
         const entry = entries[index]
         const ranges = highlight(store, labels[index] ?? 0, read, via === 'fuzzy')
@@ -143,31 +155,41 @@ function fieldsOf(entry: SearchEntry, index: number): Field[] {
 }
 
 /** The costlier ways of looking are tried only while the plain ones have found too little. */
-function collect(search: Search, query: string, read: readonly Reading[], limit: number): void {
+function collect(search: Search, read: readonly Reading[], limit: number): void {
   const { board } = search
   const [typed] = read
   if (!typed) return
-  for (const reading of read.toReversed()) {
-    const candidates = reading.viaLayout ? search.mistyped : search.typed
-    scanWhole(search, candidates.of(reading.whole), reading)
+  for (const [index, reading] of [...read.entries()].reverse()) {
+    scanWhole(search, candidatesOf(search, index, reading), reading)
     if (reading.words.length > 1) scanWords(search, reading)
   }
-  const fields = search.typed.of(typed.whole)
+  const fields = candidatesOf(search, 0, typed)
   if (board.count < limit) scanAbbreviations(search, fields, typed.whole)
   if (board.count < limit) scanFuzzy(search, fields, typed.whole)
-  if (!board.hasAbove(certainScore)) scanTypos(search, query)
+  if (board.hasAbove(certainScore)) return
+  scanTypos(search, typed.text, 0)
+  if (typed.words.length > 1) scanWordTypos(search, typed)
+  if (board.count > 0) return
+  const mistyped = read.find(({ viaLayout, viaTrade }) => viaLayout && !viaTrade)
+  if (mistyped) scanTypos(search, mistyped.text, typoLayoutPenalty)
+}
+
+function candidatesOf({ store, candidates }: Search, index: number, { whole }: Reading) {
+  candidates[index] ??= new CandidateFields(store)
+  return candidates[index].of(whole)
 }
 
 function scanWhole(
   { store, board, allows }: Search,
   fields: Int32Array,
-  { whole, words, viaLayout }: Reading,
+  { whole, words, viaLayout, viaTrade }: Reading,
 ): void {
   const isSpaced = words.length > 1
+  const trade = viaTrade ? tradePenalty : 0
   const worth = (field: number, plainScore: number): number => {
     const penalty = plainScore === wholeCodeScore ? wholeCodePenalty : layoutPenalty
     const spaced = isSpaced && store.kindOf[field] === codeKind ? spacedCodePenalty : 0
-    return (viaLayout ? plainScore - penalty : plainScore) - spaced
+    return (viaLayout ? plainScore - penalty : plainScore) - spaced - trade
   }
   for (const field of fields) {
     const entry = store.entryOf[field] ?? 0
@@ -207,8 +229,11 @@ function scoreMostIn(store: TextStore, field: number, wanted: Pattern): number {
 }
 
 /** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */
-function scanWords({ store, board, allows }: Search, { whole, words, viaLayout }: Reading): void {
-  const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0)
+function scanWords(
+  { store, board, allows }: Search,
+  { whole, words, viaLayout, viaTrade }: Reading,
+): void {
+  const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0) + (viaTrade ? tradePenalty : 0)
   const via = viaLayout ? 'layout' : words.some((word) => word.byInitials) ? 'chosung' : 'label'
   const { entryLatin, entryHangul, fieldsFrom } = store
   for (let entry = 0; entry < store.entryCount; entry += 1) {
@@ -318,8 +343,8 @@ function scanFuzzy({ store, board, allows }: Search, fields: Int32Array, wanted:
 }
 
 /** Codes are left out: one digit off is another item, not a slip of the finger. */
-function scanTypos({ store, board, allows }: Search, query: string): void {
-  const wanted = typoPattern(query)
+function scanTypos({ store, board, allows }: Search, text: string, penalty: number): void {
+  const wanted = typoPattern(text)
   if (!wanted) return
   const { entryKeyMask, entryStartKeys, fieldsFrom } = store
   for (let entry = 0; entry < store.entryCount; entry += 1) {
@@ -328,9 +353,43 @@ function scanTypos({ store, board, allows }: Search, query: string): void {
     const end = fieldsFrom[entry + 1] ?? 0
     for (let field = fieldsFrom[entry] ?? 0; field < end; field += 1) {
       if (store.kindOf[field] === codeKind) continue
-      if (board.isVain(entry, typoScoreMost(store, field, wanted))) continue
-      const score = typoScore(store, field, wanted)
+      if (board.isVain(entry, typoScoreMost(store, field, wanted) - penalty)) continue
+      const score = typoScore(store, field, wanted) - penalty
       if (score > 0 && allows(entry)) board.offer(entry, score, 'fuzzy')
     }
   }
+}
+
+/** A slip in one word and the words in another order: `엑샐업로드 입고`. */
+function scanWordTypos({ store, board, allows }: Search, { words, wordTexts }: Reading): void {
+  const typos = wordTexts.map(typoPattern)
+  const lacksAny = (mask: number): boolean => typos.some((typo) => typo && lacksMore(typo, mask))
+  for (let entry = 0; entry < store.entryCount; entry += 1) {
+    if (lacksAny(store.entryKeyMask[entry] ?? 0)) continue
+    const first = store.fieldsFrom[entry] ?? 0
+    const end = store.fieldsFrom[entry + 1] ?? 0
+    let lowest = bestTypo
+    for (let index = 0; index < words.length && lowest > 0; index += 1) {
+      lowest = Math.min(lowest, wordScore(store, words[index], typos[index], first, end))
+    }
+    if (lowest > 0 && allows(entry)) board.offer(entry, lowest - slippedWordsPenalty, 'fuzzy')
+  }
+}
+
+/** What a word scores in an entry, as it was typed or with a slip; 0 where it is not there. */
+function wordScore(
+  store: TextStore,
+  word: Pattern | undefined,
+  typo: TypoPattern | undefined,
+  first: number,
+  end: number,
+): number {
+  let best = 0
+  for (let field = first; field < end; field += 1) {
+    if (word) best = Math.max(best, scoreIn(store, field, word))
+    if (typo && store.kindOf[field] !== codeKind) {
+      best = Math.max(best, typoScore(store, field, typo))
+    }
+  }
+  return best
 }

@@ -15,9 +15,9 @@ export interface TypoPattern {
 
 /** Keys of a 32-bit word that stay clear of the sign. */
 const longest = 30
-/** What one and two errors leave. */
-const bestTypo = 470
-const scores = [0, bestTypo, 340]
+/** What no, one and two errors leave: none where only the syllables fell apart, `로트벼 ㄹ재고`. */
+export const bestTypo = 490
+const scores = [bestTypo, 470, 340]
 const insidePenalty = 20
 
 /** Undefined when the query is too short to tell an error from another word, or too long. */
