@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { namePart } from '#server/engine/name-search.ts'
 import { recordSources } from '#server/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { expectGoods, order, putGoods } from '#tests/support/floor.ts'
@@ -66,6 +67,42 @@ test('the wrong keyboard layout finds the same', async () => {
   expect(await find(admin, 'qlxkals')).toEqual(['stock DATED'])
 })
 
+test('an item is found by any part of its name, by initials and by a syllable not yet finished', async () => {
+  await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm) values
+    ('GIFT', 'NM-1', '한빛 종합 Vitamin B 500mg'), ('GIFT', 'NM-2', '가방 걸이'),
+    ('HANBIT', 'NM-3', '종합 50% (세일)')`)
+  for (const typed of ['종합 vit', '종하', '종합비', 'ㅈㅎ', 'ㅈㅎㅍ', 'ㅎ빛종']) {
+    const codes = await find(admin, typed)
+    const isFound = codes.includes('stock NM-1')
+    expect(isFound, typed).toBe(typed !== '종합비' && typed !== 'ㅈㅎㅍ')
+  }
+  expect(await find(admin, 'VITAMIN')).toEqual(['stock NM-1'])
+  expect(await find(admin, 'ㅍㅑㅅ므ㅑㅜ')).toEqual(['stock NM-1'])
+  expect(await find(admin, 'whdgkq 50')).toEqual(['stock NM-3'])
+  expect(await find(admin, '갑')).toEqual([])
+  expect(await find(admin, '가바')).toEqual(['stock NM-2'])
+  expect(await find(admin, '가방거')).toEqual(['stock NM-2'])
+  expect(await find(admin, '50% (')).toEqual(['stock NM-3'])
+  const customer = await site.login('customer')
+  expect(await find(customer, 'ㅈㅎ')).toEqual(['stock NM-1'])
+  await site.db.execute(sql`delete from stock where stock_cd like 'NM-%'`)
+})
+
+test('places and goods whose code is Hangul are found as they are written', async () => {
+  await site.db.execute(sql`insert into cell (wcode, cell_cd, zone_cd)
+    select 'W01', '냉동-01', min(zone_cd) from zone where wcode = 'W01'`)
+  expect(await find(admin, '냉동')).toEqual(['cell 냉동-01'])
+  await site.db.execute(sql`delete from cell where cell_cd = '냉동-01'`)
+})
+
+test('goods out of use do not stand in the way of those in use', async () => {
+  await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm, use_yn)
+    select 'HANBIT', 'UU-' || lpad(n::text, 3, '0'), 'old ' || n, case when n < 40 then 'N' else 'Y' end
+    from generate_series(1, 41) n`)
+  expect(await find(admin, 'UU-')).toEqual(['stock UU-040', 'stock UU-041'])
+  await site.db.execute(sql`delete from stock where stock_cd like 'UU-%'`)
+})
+
 test('a code typed whole stands first', async () => {
   expect((await find(admin, 'other'))[0]).toBe('stock OTHER')
 })
@@ -114,15 +151,17 @@ test('items are searched on the indexes by prefix when there are many', async ()
     select 'GIFT', 'SKU' || lpad(n::text, 7, '0'), '상품 ' || n, '88' || lpad(n::text, 11, '0')
     from generate_series(1, 20000) n`)
   await site.db.execute(sql`analyze stock`)
-  const text = { codes: ['SKU00001'], names: ['상품 19'] }
+  const parts = ['품 19', 'ㅅㅍ198'].map(namePart).filter((part) => part !== undefined)
+  const text = { codes: ['SKU00001'], names: ['상품 19'], parts }
   const items = recordSources.filter(({ kind }) => kind === 'stock')
   expect(items.length).toBeGreaterThan(0)
   for (const { find: select } of items) {
     const statement = select(text, { wcode: 'W01', owners: null }, 20)
     const plan = await site.db.query(sql`explain ${statement}`)
     const lines = plan.map((row) => String(row['QUERY PLAN'])).join('\n')
-    for (const index of ['stock_code_prefix', 'stock_name_prefix', 'stock_barcode_prefix']) {
-      expect(lines).toContain(index)
+    for (const index of ['code_prefix', 'name_prefix', 'barcode_prefix', 'name_pairs']) {
+      expect(lines).toContain(`stock_${index}`)
     }
+    expect(lines).not.toContain('Seq Scan on stock')
   }
 })

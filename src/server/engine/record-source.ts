@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Query } from '#kernel/operation.ts'
 import type { DataScope } from './handler.ts'
+import type { NamePart } from './name-search.ts'
 
 /** What a record is; the page knows which screen shows it. */
 type RecordKind = 'stock' | 'lot' | 'cell' | 'receipt' | 'shipment' | 'work'
@@ -21,6 +22,8 @@ export interface RecordSource {
 export interface RecordText {
   readonly codes: readonly string[]
   readonly names: readonly string[]
+  /** What may stand anywhere in a name. */
+  readonly parts: readonly NamePart[]
 }
 
 /** The beginnings as rows `p.low`, `p.high`: ranges in byte order. Nothing lies beyond U+10FFFF. */

@@ -2,6 +2,7 @@ import { convertHangulToQwerty } from 'es-hangul'
 import { z } from 'zod'
 import { hangulOfKeys } from '#kernel/hangul-layout.ts'
 import { mayCall, type Grants } from '#server/auth/grants.ts'
+import { namePart } from '#server/engine/name-search.ts'
 import type { RecordSource, RecordText } from '#server/engine/record-source.ts'
 import { route } from './route.ts'
 
@@ -45,15 +46,29 @@ function granted(sources: readonly RecordSource[], grants: Grants): readonly Rec
   )
 }
 
-/** Codes are upper case and Latin; whoever typed in the other keyboard layout meant this one. */
+/**
+ * Codes are in capitals. Most are Latin, and whoever typed Hangul was in the other layout; but cells
+ * and lots have Hangul names too.
+ */
 function readText(written: string): RecordText | undefined {
   const text = written.normalize('NFC').trim()
   // A zero character is no text to PostgreSQL.
   if (text === '' || text.includes('\0')) return undefined
-  const isHangul = /[ㄱ-ㅣ가-힣]/.test(text)
-  const latin = isHangul ? convertHangulToQwerty(text) : text
-  const names = /^[a-z]+$/i.test(text) ? [text, hangulOfKeys(text)] : [text]
-  return { codes: [latin.toUpperCase()], names: [...new Set(names)] }
+  const other = otherLayout(text)
+  const codes = [text, ...(isHangul.test(text) ? [other] : [])].map((each) => each.toUpperCase())
+  const names = [...new Set([text, other])]
+  return {
+    codes: [...new Set(codes)],
+    names,
+    parts: names.map(namePart).filter((part) => part !== undefined),
+  }
+}
+
+const isHangul = /[ㄱ-ㅣ가-힣]/
+
+function otherLayout(text: string): string {
+  if (isHangul.test(text)) return convertHangulToQwerty(text)
+  return /[a-z]/i.test(text) ? hangulOfKeys(text) : text
 }
 
 function wire({ code, name, detail, owner_cd }: FoundRecord) {

@@ -4,7 +4,7 @@ import {
   splitConsonants,
   unfinished,
   type Unfinished,
-} from './hangul-units.ts'
+} from '#kernel/hangul-units.ts'
 import type { TextStore } from './text-store.ts'
 import { hangulBit, latinBit, writeText } from './text-writer.ts'
 

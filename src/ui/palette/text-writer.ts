@@ -1,4 +1,4 @@
-import { initialOf, jamoKeys } from './hangul-units.ts'
+import { initialOf, jamoKeys } from '#kernel/hangul-units.ts'
 
 /** What a character counts as while words are told apart. */
 const other = 0

@@ -29,6 +29,11 @@ const endOthers = sql`select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
 
 describe.runIf(testStore() === 'postgres')('the server store', () => {
+  test('compiles no statement: that takes longer than what it saves', async () => {
+    const db = await openWith()
+    expect(await db.query(sql`show jit`)).toEqual([{ jit: 'off' }])
+  })
+
   test('ends a statement past its limit and goes on', async () => {
     const db = await openWith({ statementMs: 300 })
     await expect(db.query(sql`select pg_sleep(60)`)).rejects.toBeInstanceOf(StatementTimeoutError)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jamoKeys } from '#ui/palette/hangul-units.ts'
+import { jamoKeys } from '#kernel/hangul-units.ts'
 import { writeText } from '#ui/palette/text-writer.ts'
 import { prefixDistance, typoPattern } from '#ui/palette/typo-score.ts'
 

@@ -1,28 +1,52 @@
-import sql from 'sql-template-tag'
-import { ownersOf, ranges, type RecordSource } from '#server/engine/record-source.ts'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { DataScope } from '#server/engine/handler.ts'
+import { hasPart } from '#server/engine/name-search.ts'
+import {
+  ownersOf,
+  ranges,
+  type RecordSource,
+  type RecordText,
+} from '#server/engine/record-source.ts'
 import { cells, stocks } from '../operations/masters.ts'
 
-/** Items by code, barcode or name. */
-export const findStocks: RecordSource['find'] = ({ codes, names }, scope, limit) => sql`
+const pairsOfItem = sql`name_pairs(s.owner_cd, s.stock_nm)`
+
+/** Whoever types a code or its beginning means it before a name that has this inside. */
+function partsOfNames({ parts }: RecordText, scope: DataScope, limit: number): readonly Sql[] {
+  return parts.map(
+    (part) => sql`
+    union all
+    select f.*, 4 from ${ownersOf(scope)}, lateral (
+      select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
+        and ${hasPart(pairsOfItem, sql`o.owner_cd`, sql`s.stock_nm`, part)}
+      limit ${limit}) f`,
+  )
+}
+
+/** Items by the beginning of a code, barcode or name, or by any part or the initials of a name. */
+export const findStocks: RecordSource['find'] = (text, scope, limit) => sql`
   select s.stock_cd code, s.stock_nm name, coalesce(s.barcode, '') detail, s.owner_cd
   from (
-    select f.* from ${ownersOf(scope)}, ${ranges(codes)}, lateral (
-      select * from stock s where s.owner_cd = o.owner_cd
+    select f.*, 1 place from ${ownersOf(scope)}, ${ranges(text.codes)}, lateral (
+      select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.stock_cd collate "C" >= p.low and s.stock_cd collate "C" < p.high
       order by s.stock_cd collate "C" limit ${limit}) f
-    union
-    select f.* from ${ownersOf(scope)}, ${ranges(codes)}, lateral (
-      select * from stock s where s.owner_cd = o.owner_cd and s.barcode is not null
+    union all
+    select f.*, 2 from ${ownersOf(scope)}, ${ranges(text.codes)}, lateral (
+      select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
+        and s.barcode is not null
         and s.barcode collate "C" >= p.low and s.barcode collate "C" < p.high
       order by s.barcode collate "C" limit ${limit}) f
-    union
-    select f.* from ${ownersOf(scope)}, ${ranges(names)}, lateral (
-      select * from stock s where s.owner_cd = o.owner_cd
+    union all
+    select f.*, 3 from ${ownersOf(scope)}, ${ranges(text.names)}, lateral (
+      select * from stock s where s.use_yn = 'Y' and s.owner_cd = o.owner_cd
         and s.stock_nm collate "C" >= p.low and s.stock_nm collate "C" < p.high
       order by s.stock_nm collate "C" limit ${limit}) f
+    ${join([empty, ...partsOfNames(text, scope, limit)], ' ')}
   ) s
-  where s.use_yn = 'Y'
-  order by s.stock_cd = any(${[...codes]}::text[]) desc, s.stock_cd collate "C", s.owner_cd
+  group by s.owner_cd, s.stock_cd, s.stock_nm, s.barcode
+  order by s.stock_cd = any(${[...text.codes]}::text[]) desc, min(place), s.stock_cd collate "C",
+    s.owner_cd
   limit ${limit}`
 
 /** Items and cells. */

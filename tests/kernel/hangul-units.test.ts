@@ -1,7 +1,7 @@
 import { disassemble, getChoseong } from 'es-hangul'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { initialOf, jamoKeys, unfinished } from '#ui/palette/hangul-units.ts'
+import { initialOf, jamoKeys, unfinished } from '#kernel/hangul-units.ts'
 
 const syllable = fc.integer({ min: 0xac00, max: 0xd7a3 }).map((unit) => String.fromCharCode(unit))
 
