@@ -7,7 +7,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import serveStatic from '@fastify/static'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { accountJobs } from '#server/accounts/account-jobs.ts'
@@ -50,6 +50,8 @@ export interface AppOptions {
   /** Folder of the built page; without it only the calls are served. */
   readonly pageDir?: string
   readonly logLevel?: string
+  /** Takes the lines of the log, JSON each, in place of standard output. */
+  readonly logTo?: { write(line: string): void }
   /** Instead of what the environment says. */
   readonly settings?: Partial<SiteSettings>
   /** Jobs beside the product's own. */
@@ -82,7 +84,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db } = options
   checkHandlers(handlers)
   const app = fastify({
-    logger: { level: options.logLevel ?? 'warn' },
+    logger: {
+      level: options.logLevel ?? 'warn',
+      ...(options.logTo && { stream: options.logTo }),
+    },
     bodyLimit: 64 * 1024 * 1024,
     requestTimeout: 120_000,
     // A closing server must not wait for browsers that keep their connections open.
@@ -185,6 +190,10 @@ function refuseForeignWrites(request: FastifyRequest): void {
 
 function answerErrors(app: FastifyInstance, db: Database): void {
   app.setErrorHandler(async (error, request, reply) => {
+    if (wasGivenUp(error, reply)) {
+      request.log.debug(error, 'given up by the caller')
+      return reply.hijack()
+    }
     const english = /(?:^|,)\s*en/.test(request.headers['accept-language'] ?? '')
     const language = languageOf(request, english ? 'en' : 'ko')
     const refusal = asRefusal(error)
@@ -210,6 +219,17 @@ function answerErrors(app: FastifyInstance, db: Database): void {
       })),
     })
   })
+}
+
+/**
+ * The caller went before the answer began, as a page does that searches anew: its connection is
+ * closed, and with it the question or the stream of the answer. Any other failure is one, whoever
+ * hears of it.
+ */
+function wasGivenUp(error: unknown, reply: FastifyReply): boolean {
+  if (!reply.raw.destroyed || !(error instanceof Error)) return false
+  const isCutOff = 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  return isCutOff || error.name === 'AbortError'
 }
 
 function asRefusal(thrown: unknown): AppError {

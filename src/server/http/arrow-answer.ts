@@ -11,6 +11,8 @@ export function wantsArrow(request: FastifyRequest): boolean {
 /** Is aborted when the caller goes before the answer is through. */
 export function closedEarly(reply: FastifyReply): AbortSignal {
   const closing = new AbortController()
+  // It went while the call waited for its turn: the store must not begin for nobody.
+  if (reply.raw.destroyed) closing.abort()
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) closing.abort()
   })

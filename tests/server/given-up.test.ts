@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '#server/http/app.ts'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+
+/** As pino numbers them. */
+const warning = 40
+const error = 50
+
+let site: TestSite
+let app: FastifyInstance
+let port: number
+let cookie: string
+let lines: { level: number; msg: string; err?: { message: string } }[] = []
+
+beforeAll(async () => {
+  site = await testSite()
+  const logTo = { write: (line: string) => void lines.push(JSON.parse(line)) }
+  app = await buildApp({ db: site.db, logLevel: 'debug', logTo, settings: { backupMs: 3_600_000 } })
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const login = { p: `admin|W01|${testPassword}`, c: testPassword, lang: 'ko' }
+  const answer = await app.inject({ method: 'POST', url: '/api/login', payload: login })
+  cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+})
+afterAll(async () => {
+  await app.close()
+  await site.close()
+})
+beforeEach(() => {
+  lines = []
+})
+
+/** Asks a question, and hangs up once the server has it and before it can have answered. */
+async function askAndHangUp(
+  { path, body }: { path: string; body: object },
+  accept: string,
+): Promise<void> {
+  const headers = { 'content-type': 'application/json', accept, cookie, wcode: 'W01' }
+  // Whoever asks for these rows waits until they are let go.
+  await site.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table cell in access exclusive mode`)
+    const call = request({ port, path, method: 'POST', headers })
+    call.on('error', () => undefined)
+    const taken: Promise<[IncomingMessage, ServerResponse]> = once(app.server, 'request') as never
+    call.end(JSON.stringify(body))
+    const [, response] = await taken
+    const closed = once(response, 'close')
+    call.destroy()
+    await closed
+  })
+}
+
+const faults = async () => (await site.db.query(sql`select path from error_log`)).length
+const worst = () => Math.max(...lines.map(({ level }) => level))
+
+test('a question that was given up is no error', async () => {
+  const before = await faults()
+  const question = { path: '/api/wms/master/cell', body: {} }
+  await askAndHangUp(question, 'application/vnd.apache.arrow.stream')
+  const said = () => lines.find(({ msg }) => msg === 'given up by the caller')
+  // The store never began, where others would have waited until a reader who is gone is given up.
+  await expect.poll(() => said()?.err?.message).toMatch(/abort/i)
+  expect(worst()).toBeLessThan(warning)
+  expect(await faults()).toBe(before)
+})
+
+test('a failure that nobody waited for is still an error', async () => {
+  const before = await faults()
+  await site.db.script('alter table visit_log rename to visit_log_away')
+  const question = { path: '/api/insertVisitLog', body: { MENU_ID: 'Owner' } }
+  await askAndHangUp(question, 'application/json')
+  await expect.poll(faults).toBe(before + 1)
+  await site.db.script('alter table visit_log_away rename to visit_log')
+  expect(worst()).toBe(error)
+})
