@@ -58,7 +58,7 @@ export const gridCommands = {
     short: label('필터', 'Filter'),
     keywords: ['filter', 'between', 'like', '조건', '거르기'],
     legend: 82,
-    when: 'hasRows && kind != upload && kind != scan',
+    when: '(hasRows || filtered) && kind != upload && kind != scan',
     run: ({ page }) => page?.tool('filter'),
   }),
   'grid.sort': command({

@@ -162,4 +162,19 @@ export const defaultKeymap = keymap<CommandId>([
     when: 'singleKeys && commandMode && !dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('g'),
   },
+  {
+    // What a browser tab keeps for itself, in the meaning it has there, where it comes to the page.
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    environment: 'app',
+    keys: {
+      '$mod+w': 'app.close-tab',
+      'Control+F4': 'app.close-tab',
+      '$mod+t': 'app.palette',
+      '$mod+n': 'grid.add-row',
+      'Control+Tab': 'app.next-tab',
+      'Control+Shift+Tab': 'app.previous-tab',
+      'Control+PageDown': 'app.next-tab',
+      'Control+PageUp': 'app.previous-tab',
+    },
+  },
 ])

@@ -57,6 +57,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
   addsRows: flag('행을 더하고 뺄 수 있음', 'Rows may be added and deleted'),
   hasSelection: flag('선택한 행 있음', 'Rows are selected'),
   hasRows: flag('조회된 행 있음', 'The grid has rows'),
+  filtered: flag('필터가 걸려 있음', 'A filter stands'),
   ofStock: flag('재고를 보여 주는 행', 'The rows are stock'),
   dirty: flag('저장하지 않은 변경 있음', 'There are unsaved changes'),
   importing: flag('엑셀을 가져오는 중', 'A spreadsheet is being imported'),

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { CommandId } from '#commands/index.ts'
+import type { KeyEnvironment } from '#kernel/keymap.ts'
 import { detectPlatform } from '../keyboard/chord.ts'
 import { setCommandMode } from '../keyboard/command-mode.ts'
 import { noteKeys } from '../keyboard/command-log.ts'
@@ -29,7 +30,17 @@ import { resumeDevices } from './scanner-devices.ts'
 
 export const platform = detectPlatform()
 
-export const environment = matchMedia('(display-mode: standalone)').matches ? 'app' : 'tab'
+/** A window of its own, or the full screen, hands every key to the page. */
+const ownWindow = matchMedia(
+  ['standalone', 'window-controls-overlay', 'minimal-ui', 'fullscreen']
+    .map((mode) => `(display-mode: ${mode})`)
+    .join(', '),
+)
+
+/** Asked each time: a tab that is installed becomes a window without being loaded anew. */
+export function environment(): KeyEnvironment {
+  return ownWindow.matches ? 'app' : 'tab'
+}
 
 const repeating: ReadonlySet<CommandId> = new Set<CommandId>([
   'app.next-tab',
@@ -88,7 +99,7 @@ export const dispatcher = new Dispatcher<CommandId>({
     if (dispatched.kind === 'command') noteKeys(dispatched.command, dispatched.keys)
   },
   platform,
-  environment,
+  environment: environment(),
 })
 
 /** Lays the user's profile, keys and times over the product's. */
@@ -120,6 +131,7 @@ export function startKeyboard(): () => void {
   const listening = new AbortController()
   window.addEventListener('keydown', goBack, { signal: listening.signal })
   window.addEventListener('keydown', keepBrowserOut, { signal: listening.signal })
+  ownWindow.addEventListener('change', windowChanged, { signal: listening.signal })
   resumeDevices()
   // The settings came with the session; without them the product's own keys hold.
   applySettings()
@@ -129,10 +141,21 @@ export function startKeyboard(): () => void {
   }
 }
 
-/** With a popup in front the page's keys rest, but the browser must not save or print the page. */
+function windowChanged(): void {
+  dispatcher.setRules(currentRules(), environment())
+  keysOfCommand = readKeys()
+}
+
+/**
+ * With a popup in front the page's keys rest, but the browser must not save or print the page, nor
+ * close it: what closes a tab closes the window in an application, with Shift still.
+ */
 function keepBrowserOut(event: KeyboardEvent): void {
   const held = platform === 'apple' ? event.metaKey : event.ctrlKey
-  if (held && /^Key[SPFEIK]$/.test(event.code)) event.preventDefault()
+  if (!held) return
+  const isOurs = /^Key[SPFEIK]$/.test(event.code)
+  const isOursHere = environment() === 'app' && /^(?:Key[WTN]|F4)$/.test(event.code)
+  if (isOurs || (isOursHere && !event.shiftKey)) event.preventDefault()
 }
 
 /** Whether the key profile has numbers to type beside rows. */
@@ -149,7 +172,20 @@ export function useKeySequence() {
 let keysOfCommand = readKeys()
 
 function readKeys(): ReadonlyMap<CommandId, readonly string[]> {
-  return keysByCommand(keyTable(currentRules(), { platform, environment }).rules)
+  return keysIn(environment())
+}
+
+function keysIn(where: KeyEnvironment): ReadonlyMap<CommandId, readonly string[]> {
+  return keysByCommand(keyTable(currentRules(), { platform, environment: where }).rules)
+}
+
+/** Keys that a window of its own would give beside those of this one, command by command. */
+export function keysOfOwnWindow(): ReadonlyMap<CommandId, readonly string[]> {
+  const more = [...keysIn('app')].map(([id, keys]) => {
+    const here = allKeysOf(id)
+    return [id, keys.filter((each) => !here.includes(each))] as const
+  })
+  return new Map(more.filter(([, keys]) => keys.length > 0))
 }
 
 /** Every key string of a command as it is bound now. */

@@ -128,6 +128,8 @@ export class InputDraft {
 
   left(): void {
     this.#composing = false
+    // Its key goes up elsewhere: the next Enter in here is another one.
+    this.#enter = 'none'
     if (this.#restoring) return
     this.#show({ focused: false })
     void this.commit()

@@ -44,6 +44,8 @@ export class InputSink {
   #composing = false
   /** The movement to make when the composition under way has ended. */
   #queued: { key: StepKey; shift: boolean } | null = null
+  /** The composition under way was given up with Escape. */
+  #givenUp = false
   #echo: { key: string; until: number } | null = null
   #refocusing = false
   #restoring = false
@@ -193,6 +195,7 @@ export class InputSink {
 
   #compositionStart(): void {
     this.#composing = true
+    this.#givenUp = false
     this.#begin()
   }
 
@@ -204,6 +207,9 @@ export class InputSink {
     queueMicrotask(() => {
       if (this.#mode === 'idle') {
         this.element.value = ''
+      } else if (this.#mode === 'typing' && this.#givenUp && this.element.value === '') {
+        // Nothing is left of an edit that the syllable began: a key after it must not empty the cell.
+        this.cancel()
       } else if (queued) {
         this.#echo = { key: queued.key, until: performance.now() + ECHO_MS }
         this.#commitAndStep(queued)
@@ -229,6 +235,7 @@ export class InputSink {
 
   /** Korean typists expect one Enter to finish the syllable and to move on. */
   #composingKey(event: KeyboardEvent): void {
+    if (event.code === 'Escape') this.#givenUp = true
     const key = stepKey(event.code)
     if (key === null || event.ctrlKey || event.metaKey || event.altKey) return
     if (this.#mode === 'editing' && key.startsWith('Arrow')) return

@@ -2,6 +2,7 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import { evaluate } from '#kernel/when.ts'
 import { detectPlatform, type Platform } from './chord.ts'
+import { ComposedKeys, isCommandKey } from './composed-keys.ts'
 import { HeldKeys, type HeldKey } from './held-keys.ts'
 import {
   activeRules,
@@ -101,20 +102,23 @@ export class Dispatcher<CommandId extends string> {
   readonly #platform: Platform
   readonly #schedule: Schedule
   readonly #held: HeldKeys
+  readonly #composed: ComposedKeys
   readonly #listeners = new Set<() => void>()
   #table: KeyTable<CommandId>
+  #environment: KeyEnvironment
   #chordTimeoutMs: number | null
   #pressed: readonly string[] = []
   #state: DispatcherState<CommandId> = idle
   #callOffTimeout: () => void = () => {}
-  #composing = false
 
   constructor(options: DispatcherOptions<CommandId>) {
     this.#options = options
     this.#platform = options.platform ?? detectPlatform()
     this.#schedule = options.schedule ?? realSchedule
     this.#chordTimeoutMs = options.chordTimeoutMs === undefined ? 5000 : options.chordTimeoutMs
+    this.#environment = options.environment ?? 'tab'
     this.#table = this.#read(options.rules)
+    this.#composed = new ComposedKeys(this.#schedule)
     this.#held = new HeldKeys({
       release: (keys) => this.#releaseHeld(keys),
       schedule: this.#schedule,
@@ -127,12 +131,10 @@ export class Dispatcher<CommandId extends string> {
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
     view.addEventListener('keydown', (event) => void this.handle(event), options)
-    view.addEventListener('compositionstart', () => (this.#composing = true), options)
-    view.addEventListener('compositionend', () => (this.#composing = false), options)
+    this.#composed.watch(view, options)
     const leave = (event: FocusEvent): void => {
       // Every field that loses focus is heard here on the way down; only the window's own counts.
       if (event.eventPhase !== Event.AT_TARGET) return
-      this.#composing = false
       this.cancel()
     }
     view.addEventListener('blur', leave, options)
@@ -142,8 +144,9 @@ export class Dispatcher<CommandId extends string> {
     }
   }
 
-  /** Replaces all rules, as when the user changes a key. A sequence in progress is given up. */
-  setRules(rules: readonly KeyRule<CommandId>[]): void {
+  /** Replaces all rules, as when the user changes a key; a sequence in progress is given up. */
+  setRules(rules: readonly KeyRule<CommandId>[], environment = this.#environment): void {
+    this.#environment = environment
     this.#table = this.#read(rules)
     this.cancel()
   }
@@ -155,6 +158,7 @@ export class Dispatcher<CommandId extends string> {
   /** Gives up a sequence in progress and whatever is held. */
   cancel(): void {
     this.#held.drop()
+    this.#composed.drop()
     this.#setPending([], [])
   }
 
@@ -188,10 +192,7 @@ export class Dispatcher<CommandId extends string> {
   }
 
   #read(rules: readonly KeyRule<CommandId>[]): KeyTable<CommandId> {
-    return keyTable(rules, {
-      platform: this.#platform,
-      environment: this.#options.environment ?? 'tab',
-    })
+    return keyTable(rules, { platform: this.#platform, environment: this.#environment })
   }
 
   #decide(event: KeyInput): Dispatched<CommandId> {
@@ -203,7 +204,16 @@ export class Dispatcher<CommandId extends string> {
     const stroke = keystroke(event)
     if (!stroke) return { kind: 'none', reason: 'unbound' }
     const entry = (this.#options.entryOf ?? textEntryOf)(event.target)
-    if (this.#ignores(event, entry, stroke)) return { kind: 'none', reason: 'composing' }
+    if (this.#ignores(event, entry, stroke)) return this.#whileComposing(event, stroke, entry)
+    if (this.#composed.isEcho(event, stroke)) {
+      consume(event)
+      return { kind: 'none', reason: 'composing' }
+    }
+    return this.#whole(event, stroke, entry)
+  }
+
+  /** A key that is no input method's, or was and has been kept until its composition was over. */
+  #whole(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, isBeside = () => entry === 'text' } = this.#options
     if (typeAhead?.holding && !isBeside(event.target)) {
       return this.#whileLoading(event, stroke, entry)
@@ -218,11 +228,24 @@ export class Dispatcher<CommandId extends string> {
   /** A sequence in progress and single letters in a grid go by `code` through an input method. */
   #ignores(event: KeyInput, entry: TextEntry, stroke: Keystroke): boolean {
     // A composition whose element vanished never ends; the next ordinary key shows that it did.
-    const watched = this.#composing && isImeKey(event)
+    const watched = this.#composed.isComposing && isImeKey(event)
     const composing = this.#options.isComposing?.() ?? watched
     if (!belongsToIme(event, entry, composing)) return false
     if (event.isComposing || composing || !isImeKey(event) || !stroke.bare) return true
     return this.#pressed.length === 0 && entry !== 'sink'
+  }
+
+  /** Commands wait for the end of the composition; every other key is the input method's. */
+  #whileComposing(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
+    if (stroke.chord === 'Escape') this.#composed.escaped(event)
+    if (
+      isCommandKey(stroke) &&
+      this.#resolve([], stroke, this.#allows(entry)).resolution.kind !== 'none'
+    ) {
+      consume(event)
+      this.#composed.keep(event, stroke, () => this.#log(this.#whole(event, stroke, entry)))
+    }
+    return { kind: 'none', reason: 'composing' }
   }
 
   #whileLoading(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {

@@ -1,7 +1,7 @@
 import { useMemo, useState, type JSX } from 'react'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { currentContext } from '../app/context.ts'
-import { allKeysOf, platform } from '../app/keyboard.ts'
+import { allKeysOf, keysOfOwnWindow, platform } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
 import { t } from '../language.ts'
 import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
@@ -12,17 +12,19 @@ import { whenInWords } from './when-in-words.ts'
 interface HelpEntry {
   readonly id: CommandId
   readonly keys: string
+  /** What the keys are in a window of its own, where they are more. */
+  readonly windowKeys: string
   readonly here: boolean
 }
 
 /** Lists every command and its key, those that work at this moment first. Enter on one runs it. */
 export async function openHelp(): Promise<void> {
   const context = currentContext()
+  const inWindow = keysOfOwnWindow()
   const entries = commandIds.map((id): HelpEntry => ({
     id,
-    keys: allKeysOf(id)
-      .map((keys) => keyLabel(keys, platform))
-      .join('  '),
+    keys: written(allKeysOf(id)),
+    windowKeys: written(inWindow.get(id) ?? []),
     here: isOffered(commandOf(id), context),
   }))
   const Body = (props: PopupProps<CommandId>): JSX.Element => (
@@ -31,6 +33,10 @@ export async function openHelp(): Promise<void> {
   const title = t({ ko: '도움말 · 키', en: 'Help · keys' })
   const chosen = await openPopup(Body, { width: 800, height: 600, title, fullScreen: true })
   if (chosen) runCommand(chosen)
+}
+
+function written(keys: readonly string[]): string {
+  return keys.map((each) => keyLabel(each, platform)).join('  ')
 }
 
 interface SheetProps extends PopupProps<CommandId> {
@@ -97,14 +103,14 @@ function HelpPart({ title, entries, close }: PartProps): JSX.Element | null {
     <section className="frame help-part">
       <h3 className="frame-title">{title}</h3>
       <ul className="help-commands">
-        {entries.map(({ id, keys }) => {
+        {entries.map(({ id, keys, windowKeys }) => {
           const name = t(commandOf(id).title)
           return (
             <li key={id}>
               {close ? (
                 <button type="button" className="help-command" onClick={() => close(id)}>
                   <span>{name}</span>
-                  <span className="key">{keys || '—'}</span>
+                  <HelpKeys keys={keys} windowKeys={windowKeys} />
                 </button>
               ) : (
                 <span className="help-command quiet">
@@ -112,7 +118,7 @@ function HelpPart({ title, entries, close }: PartProps): JSX.Element | null {
                     {name}
                     <span className="help-why">{why(id)}</span>
                   </span>
-                  <span className="key">{keys || '—'}</span>
+                  <HelpKeys keys={keys} windowKeys={windowKeys} />
                 </span>
               )}
             </li>
@@ -120,5 +126,16 @@ function HelpPart({ title, entries, close }: PartProps): JSX.Element | null {
         })}
       </ul>
     </section>
+  )
+}
+
+function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>): JSX.Element {
+  return (
+    <span className="key">
+      {keys || '—'}
+      {windowKeys && (
+        <span className="quiet"> {t({ ko: `앱 창 ${windowKeys}`, en: `app ${windowKeys}` })}</span>
+      )}
+    </span>
   )
 }

@@ -21,7 +21,10 @@ export function KeyRecorder({ command, close, save }: RecorderProps): JSX.Elemen
   const binding = useMemo(() => {
     const given = { product: profileRules(), userKeys: userKeys() }
     if (strokes.length === 0) return undefined
-    return bindKeys(command, strokes.join(' '), given, { platform, environment })
+    return bindKeys(command, strokes.join(' '), given, {
+      platform,
+      environment: environment(),
+    })
   }, [command, strokes])
   const accept = useEffectEvent(() => {
     if (binding && !binding.refused) save(binding.userKeys)

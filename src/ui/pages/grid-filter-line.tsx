@@ -18,7 +18,11 @@ interface FilterLineProps {
 const twoValues = label('값 두 개를 쉼표나 ~로 나누어 적으세요', 'Two values, with a comma or ~')
 
 /** A condition as people read it: `수량 Between 1, 10`. */
-function conditionText(model: GridModel, { column, operator, values }: FilterCondition): string {
+/** A condition in words: the title of the column, the operator and what it is compared with. */
+export function conditionText(
+  model: GridModel,
+  { column, operator, values }: FilterCondition,
+): string {
   const own = model.column(column)
   const shown = values.map((value) => {
     if (value === null) return t(label('빈 값', 'empty'))

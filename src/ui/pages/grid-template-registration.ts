@@ -102,6 +102,7 @@ export function templateRegistration(model: GridModel, parts: TemplateParts): Pa
       editable: true,
       editing: model.editing !== null,
       hasRows: model.rowCount > 0,
+      filtered: model.filters.length > 0,
       hasSelection: model.cursor.isRange,
       'can.save': false,
       'can.import': false,

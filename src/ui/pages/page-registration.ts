@@ -44,6 +44,7 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
     optionsTyped: focused.rows.marks.options.size > 0,
     editing: typing || page.drafts.isTyping || page.finding !== false,
     hasRows: focused.rowCount > 0,
+    filtered: focused.filters.length > 0,
     ofStock: page.zone === 'grid' && screen.grid.source.past === true,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,

@@ -5,6 +5,7 @@ import { keyOf } from '#ui/app/keyboard.ts'
 import { t } from '#ui/language.ts'
 import type { PageModel } from './page-model.ts'
 import type { Failure } from './query-call.ts'
+import { conditionText } from './grid-filter-line.tsx'
 import { conditionTexts } from './search-values.ts'
 
 const searchedBefore = label(
@@ -122,6 +123,24 @@ function Empty({ page }: { page: PageModel }): JSX.Element {
   )
 }
 
+/** There are rows, and the filters let none of them through. */
+function FilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
+  return (
+    <>
+      <p className="state-title">
+        {t(label('필터에 맞는 행이 없습니다', 'No row passes the filter'))}
+      </p>
+      <p className="state-facts">
+        {grid.filters.map((each) => conditionText(grid, each)).join('  ·  ')}
+      </p>
+      <p>
+        <Key of="grid.filter" />{' '}
+        {t(label('필터를 고치거나 뺍니다', 'changes or takes away filters'))}
+      </p>
+    </>
+  )
+}
+
 function AddHint(): JSX.Element {
   return (
     <p>
@@ -157,7 +176,13 @@ export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
   if (page.phase !== 'fresh' && page.phase !== 'shown') return null
   return (
     <div className="pane-state" role="status">
-      {page.phase === 'fresh' ? <Fresh page={page} /> : <Empty page={page} />}
+      {page.phase === 'fresh' ? (
+        <Fresh page={page} />
+      ) : page.grid.filters.length > 0 ? (
+        <FilteredOut page={page} />
+      ) : (
+        <Empty page={page} />
+      )}
     </div>
   )
 }

@@ -24,14 +24,15 @@ export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
       className="top-icon"
       data-icon={command}
       title={`${title} ${keyOf(command)}`.trim()}
-      aria-label={title}
+      // What is read on it is part of its name, for those who say what they see.
+      aria-label={command === 'app.language' ? nameWithSign(title) : title}
       aria-keyshortcuts={ariaKeysOf(command)}
       // The help is about where the keyboard is, which a press of the pointer must not move.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => runCommand(command)}
     >
       {command === 'app.language' ? (
-        <span aria-hidden="true">{currentLanguage() === 'ko' ? '한' : 'EN'}</span>
+        <span aria-hidden="true">{languageSign()}</span>
       ) : (
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d={strokes[command]} />
@@ -39,4 +40,13 @@ export function BarIcon({ command }: { readonly command: Sign }): JSX.Element {
       )}
     </button>
   )
+}
+
+function languageSign(): string {
+  return currentLanguage() === 'ko' ? '한' : 'EN'
+}
+
+function nameWithSign(title: string): string {
+  const sign = languageSign()
+  return title.startsWith(sign) ? title : `${sign} ${title}`
 }

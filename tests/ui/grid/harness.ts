@@ -38,15 +38,31 @@ export async function openGridPage(): Promise<GridPage> {
 }
 
 /** The keys of a scanner or a typist, one after the other without waiting for the page. */
-export async function strike({ cdp }: GridPage, keys: readonly string[], gapMs = 0): Promise<void> {
+export async function strike(
+  { cdp }: Pick<GridPage, 'cdp'>,
+  keys: readonly string[],
+  { gapMs = 0, by229 = false, ...held }: Held & { gapMs?: number; by229?: boolean } = {},
+): Promise<void> {
   const sent: Promise<unknown>[] = []
   for (const [at, key] of keys.entries()) {
     if (at > 0 && gapMs > 0) await new Promise((resolve) => setTimeout(resolve, gapMs))
-    const stroke = strokeOf(key)
+    const stroke = { ...strokeOf(key), modifiers: modifiersOf(held) }
+    // Some input methods put their own number on a key that they pass on.
+    if (by229) Object.assign(stroke, { windowsVirtualKeyCode: 229, text: '' })
+    if (held.ctrl) stroke.text = ''
     sent.push(cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }))
     sent.push(cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke, text: '' }))
   }
   await Promise.all(sent)
+}
+
+interface Held {
+  readonly shift?: boolean
+  readonly ctrl?: boolean
+}
+
+function modifiersOf({ shift = false, ctrl = false }: Held): number {
+  return (ctrl ? 2 : 0) + (shift ? 8 : 0)
 }
 
 const NAMED: Readonly<Record<string, number>> = {
@@ -57,6 +73,7 @@ const NAMED: Readonly<Record<string, number>> = {
   ArrowUp: 38,
   ArrowRight: 39,
   ArrowDown: 40,
+  F8: 119,
 }
 
 function strokeOf(key: string) {
@@ -71,7 +88,10 @@ function strokeOf(key: string) {
 }
 
 /** Composes syllables as an input method does: every state of the composition in turn. */
-export async function compose({ cdp }: GridPage, states: readonly string[]): Promise<void> {
+export async function compose(
+  { cdp }: Pick<GridPage, 'cdp'>,
+  states: readonly string[],
+): Promise<void> {
   for (const text of states) {
     await cdp.send('Input.imeSetComposition', {
       text,
@@ -82,11 +102,16 @@ export async function compose({ cdp }: GridPage, states: readonly string[]): Pro
 }
 
 /** A key pressed while a composition is under way: the input method sees it first. */
-export async function composingKey({ cdp }: GridPage, key: string): Promise<void> {
+export async function composingKey(
+  { cdp }: Pick<GridPage, 'cdp'>,
+  code: string,
+  held: Held = {},
+): Promise<void> {
   await cdp.send('Input.dispatchKeyEvent', {
     type: 'rawKeyDown',
     key: 'Process',
-    code: key,
+    code,
+    modifiers: modifiersOf(held),
     windowsVirtualKeyCode: 229,
   })
 }

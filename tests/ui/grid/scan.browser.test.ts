@@ -40,7 +40,7 @@ describe.each([
     await strike(
       grid,
       codes.flatMap((code) => [...keysOf(code), 'Enter']),
-      gap,
+      { gapMs: gap },
     )
     const expected = before.map((value, row) => codes[row - 2] ?? value)
     expect(await column(id)).toEqual(expected)
@@ -49,7 +49,8 @@ describe.each([
 
   test.each([0, 1, 2, 5, 10, 20])('at %i ms with Tab lands whole and goes right', async (gap) => {
     await startAt(id)
-    await strike(grid, [...keysOf(BARCODE), 'Tab', ...keysOf(`${BARCODE}1`), 'Tab'], gap)
+    const keys = [...keysOf(BARCODE), 'Tab', ...keysOf(`${BARCODE}1`), 'Tab']
+    await strike(grid, keys, { gapMs: gap })
     const row = await grid.page.evaluate(() => window.model.row(2))
     expect([row[id], row[right]]).toEqual([BARCODE, `${BARCODE}1`])
     expect(await grid.page.evaluate(() => window.model.changes().length)).toBe(1)

@@ -87,6 +87,20 @@ test('a grid is filtered by every operator, on the column where the cursor stand
   await user.press('Escape')
 })
 
+test('a filter that lets no row through is said, and is reached again by its key', async () => {
+  const { user } = desk
+  const all = await rowTotal()
+  await user.press('Control+Shift+f')
+  await filter('=', 'NO-SUCH-ITEM')
+  await user.press('Escape')
+  await user.sees('필터에 맞는 행이 없습니다')
+  await user.press('Control+Shift+f')
+  await user.page.getByRole('textbox', { name: '필터 값' }).waitFor()
+  await filter('=', '')
+  await expect.poll(rowTotal).toBe(all)
+  await user.press('Escape')
+})
+
 test('several columns order the rows, and the look is kept under a name for a role', async () => {
   const { user } = desk
   const before = await column('품목명')

@@ -101,10 +101,10 @@ test('the bar shows warehouse, place and the header buttons, and the window is t
 test('the header buttons switch the language, open the help and fold the menu', async () => {
   await page.goto(shell.base)
   await logIn(page)
-  await page.click('.top-icon[aria-label="한국어/English"]')
+  await page.click('.top-icon[data-icon="app.language"]')
   await page.waitForSelector('.top-icon[aria-label="Log out"]')
   expect(await page.getAttribute('html', 'lang')).toBe('en')
-  await page.click('.top-icon[aria-label="한국어/English"]')
+  await page.click('.top-icon[data-icon="app.language"]')
   await page.waitForSelector('.top-icon[aria-label="로그아웃"]')
   await page.click('.top-icon[aria-label="도움말"]')
   await page.waitForSelector('[role=dialog]')

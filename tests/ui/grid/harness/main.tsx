@@ -94,6 +94,10 @@ function sampleRow(index: number): GridRow {
   }
 }
 
+function sampleRows(count: number): GridRow[] {
+  return Array.from({ length: count }, (_, index) => sampleRow(index))
+}
+
 interface MountOptions {
   readonly rows?: number
   readonly theme?: 'dark' | 'light'
@@ -116,7 +120,7 @@ async function mount(options: MountOptions = {}): Promise<void> {
     key: ['ITEM'],
     rowTone: (row) => (row['STATE'] === '20' ? 'stop' : undefined),
   })
-  model.setData(Array.from({ length: options.rows ?? 40 }, (_, index) => sampleRow(index)))
+  model.setData(sampleRows(options.rows ?? 40))
   root?.unmount()
   const place = document.getElementById('root')
   if (!place) return
@@ -152,11 +156,13 @@ declare global {
   interface Window {
     model: GridModel
     mount: typeof mount
+    sampleRows: typeof sampleRows
     heard: typeof heard
     axe: typeof axe
   }
 }
 
 window.mount = mount
+window.sampleRows = sampleRows
 window.heard = heard
 void mount()

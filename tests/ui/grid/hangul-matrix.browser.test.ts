@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { compose, composingKey, openGridPage, strike, type GridPage } from './harness.ts'
+
+let grid: GridPage
+
+beforeAll(async () => {
+  grid = await openGridPage()
+  await grid.page.evaluate(() => {
+    const button = document.createElement('button')
+    button.textContent = 'elsewhere'
+    document.body.append(button)
+  })
+})
+afterAll(() => grid.close())
+
+/** The cells a syllable may be composed in: what stands there, and how it is begun. */
+const places = {
+  'a cell': { column: 'NAME', before: '임플란트 픽스처 4.0×10', f2: false },
+  'a frozen cell': { column: 'OWNER', before: 'HANBIT', f2: false },
+  'a cell that is edited': { column: 'NAME', before: '임플란트 픽스처 4.0×10', f2: true },
+} as const
+type Place = (typeof places)[keyof typeof places]
+
+const row = 3
+/** Steps of each key from a cell: rows down, drawn columns to the right. */
+const steps = {
+  Enter: [1, 0],
+  Tab: [0, 1],
+  'Shift+Tab': [0, -1],
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+} as const
+type Key = keyof typeof steps
+
+/** The orders in which input methods and browsers tell of a key that ends a composition. */
+const orders = {
+  'to the input method, the end, the key again': ['ime', 'end', 'key'],
+  'to the input method and the end': ['ime', 'end'],
+  'the end, then the key': ['end', 'key'],
+  'the end, then the key with the code of input methods': ['end', 'key229'],
+} as const
+type Order = (typeof orders)[keyof typeof orders]
+
+async function begin({ column, f2 }: Place): Promise<void> {
+  await grid.page.evaluate(
+    ([at, name]) => {
+      window.model.setData(window.sampleRows(8))
+      window.model.setCurrent(at, name)
+    },
+    [row, column] as const,
+  )
+  await grid.page.locator('.grid-sink').focus()
+  if (f2) await grid.page.keyboard.press('F2')
+  await compose(grid, ['ㅎ', '하', '한'])
+}
+
+async function send(key: Key, order: Order): Promise<void> {
+  const [name, shift] = [key.replace('Shift+', ''), key.startsWith('Shift+')]
+  for (const part of order) {
+    if (part === 'ime') await composingKey(grid, name, { shift })
+    else if (part === 'end') await grid.cdp.send('Input.insertText', { text: '한' })
+    else await strike(grid, [name], { shift, by229: part === 'key229' })
+  }
+}
+
+const state = () =>
+  grid.page.evaluate(() => ({
+    changes: window.model
+      .changes()
+      .map(({ index, row: values }) => [index, values['OWNER'], values['NAME']]),
+    current: window.model.current,
+    open: document.querySelector('.grid-sink.is-open') !== null,
+  }))
+
+const written = ({ column, before, f2 }: Place) => {
+  const text = f2 ? `${before}한` : '한'
+  return [
+    [row, column === 'OWNER' ? text : 'HANBIT', column === 'NAME' ? text : places['a cell'].before],
+  ]
+}
+
+describe.each(Object.entries(places))('한 composed in %s', (_, place) => {
+  const columns = ['OWNER', 'ITEM', 'NAME', 'CELL']
+  const keys = (Object.keys(steps) as Key[]).filter(
+    // Where a text is edited the arrows move its caret.
+    (key) => !(place.f2 && key.startsWith('Arrow')),
+  )
+
+  describe.each(Object.entries(orders))('%s', (_, order) => {
+    test.each(keys)('%s commits it once and moves once', async (key) => {
+      await begin(place)
+      await send(key, order)
+      const [down, right] = steps[key]
+      const at = columns.indexOf(place.column) + right
+      // Shift+Tab from the first column goes to the last cell that is edited of the row above.
+      const current =
+        at < 0 && key === 'Shift+Tab'
+          ? { row: row - 1, column: 'USE' }
+          : { row: row + down, column: columns[Math.max(0, at)] }
+      expect(await state()).toEqual({ changes: written(place), current, open: false })
+    })
+  })
+
+  test('a click on another cell, on a button, and another window in front each keep it once', async () => {
+    const box = await grid.page.locator('.grid-root').boundingBox()
+    for (const where of ['cell', 'button', 'window'] as const) {
+      await begin(place)
+      if (where === 'cell') {
+        await grid.page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + 26 + 24 * 6 + 12)
+      } else if (where === 'button') {
+        await grid.page.getByText('elsewhere').click()
+      } else {
+        // The browser ends the composition; what is typed waits in its cell for the return.
+        await grid.cdp.send('Input.insertText', { text: '한' })
+        await grid.page.evaluate(() => window.dispatchEvent(new Event('blur')))
+        expect((await state()).open).toBe(true)
+        await strike(grid, ['Enter'])
+      }
+      expect({ where, changes: (await state()).changes }).toEqual({
+        where,
+        changes: written(place),
+      })
+    }
+  })
+
+  test('Escape takes the syllable back and no more', async () => {
+    await begin(place)
+    await composingKey(grid, 'Escape')
+    await compose(grid, [''])
+    await strike(grid, ['Enter'])
+    expect((await state()).changes).toEqual([])
+  })
+})
