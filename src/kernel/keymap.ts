@@ -10,6 +10,8 @@ export type KeyEnvironment = 'tab' | 'app'
 interface KeyGroup<CommandId extends string> {
   readonly when: string
   readonly environment?: KeyEnvironment
+  /** Whose keys the `null`s of the group take away; absent: whatever command has them. */
+  readonly of?: CommandId
   readonly keys: Readonly<Record<string, CommandId | null>>
 }
 
@@ -24,6 +26,8 @@ export interface KeyRule<CommandId extends string = string> {
   readonly whenText: string
   /** Absent means both. */
   readonly environment?: KeyEnvironment
+  /** The one command that a `null` rule takes the keys from; absent means any. */
+  readonly of?: CommandId
   /** Place of its keymap in the pile: keys of a higher one are shown in preference. */
   readonly layer: number
 }
@@ -50,11 +54,12 @@ export function keymapRules<CommandId extends string>(
   return groups.flatMap((group) => {
     const when = parseWhen(group.when)
     const environment = group.environment ? { environment: group.environment } : {}
+    const of = group.of === undefined ? {} : { of: group.of }
     const { layer } = group
     return Object.entries(group.keys).map(([written, command]) => {
       const keys = written.trim().replaceAll(/\s+/g, ' ')
       if (keys === '') throw new Error(`Keymap group "${group.when}" has an empty key string`)
-      return { keys, command, when, whenText: group.when, layer, ...environment }
+      return { keys, command, when, whenText: group.when, layer, ...environment, ...of }
     })
   })
 }

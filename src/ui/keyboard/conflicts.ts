@@ -2,6 +2,7 @@ import type { KeyEnvironment, KeyRule } from '#kernel/keymap.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { disjoint, implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, type Platform } from './chord.ts'
+import { fixedKeyOf } from './fixed-keys.ts'
 import { keyTable, type BoundRule } from './key-table.ts'
 import { reservedBy } from './reserved-keys.ts'
 import { standingRules } from './standing-rules.ts'
@@ -13,8 +14,23 @@ import { standingRules } from './standing-rules.ts'
  * - `reserved`: the browser, the system or the input method keeps the key
  * - `bare`: a single-character shortcut that works everywhere and cannot be switched off
  *   (WCAG 2.2, 2.1.4)
+ *
+ * Of a key that is being chosen these are told too:
+ * - `narrows`: another command keeps the strokes, and rests where this one works
+ * - `fixed`: a part of the page has the key for itself
+ * - `letters`: types a character where text is entered, and obeys the switch of such shortcuts
+ * - `app-only`: arrives in a window of its own and not in a browser tab
  */
-type KeyProblemKind = 'same' | 'unreachable' | 'prefix' | 'reserved' | 'bare'
+type KeyProblemKind =
+  | 'same'
+  | 'unreachable'
+  | 'prefix'
+  | 'reserved'
+  | 'bare'
+  | 'narrows'
+  | 'fixed'
+  | 'letters'
+  | 'app-only'
 
 export interface KeyProblem {
   readonly kind: KeyProblemKind
@@ -22,6 +38,10 @@ export interface KeyProblem {
   /** The other rule of a pair, the later one. */
   readonly other?: KeyRule
   readonly message: Label
+  /** The key is not to be had. */
+  readonly refuses?: boolean
+  /** Who has it instead, or why, in words of the page. */
+  readonly reason?: Label
 }
 
 export interface ConflictOptions {
@@ -60,10 +80,40 @@ export function rulesInTheWay(
   if (!added) return []
   const others = standingRules(keyTable(rules, options).rules)
   return [
-    ...others.flatMap((rule) => pairProblem(rule, added)),
+    ...others.flatMap((rule) => [...pairProblem(rule, added), ...narrowed(rule, added)]),
     ...reservedProblem(added, options),
     ...bareProblem(added),
+    ...toldOfChosen(added, options),
   ]
+}
+
+/** An exception is no mistake, but whoever makes one must know whose key it was. */
+function narrowed(rule: BoundRule, added: BoundRule): KeyProblem[] {
+  if (rule.sequence !== added.sequence || rule.command === added.command) return []
+  if (disjoint(rule.when, added.when) || implies(rule.when, added.when)) return []
+  if (!implies(added.when, rule.when)) return []
+  return [problem('narrows', rule, added, '는 여기서 쉽니다', 'rests for')]
+}
+
+function toldOfChosen(added: BoundRule, options: ConflictOptions): KeyProblem[] {
+  const told: KeyProblem[] = []
+  for (const chord of added.chords) {
+    const fixed = fixedKeyOf(chord, options.platform)
+    if (fixed) {
+      const message = label(`${chord}: ${fixed.title.ko}`, `${chord}: ${fixed.title.en}`)
+      const refuses = fixed.yields !== true
+      told.push({ kind: 'fixed', rule: added, message, reason: fixed.title, refuses })
+    }
+    const inTab = reservedBy(chord, { ...options, environment: 'tab' })
+    if (inTab && !reservedBy(chord, options)) {
+      told.push({ kind: 'app-only', rule: added, message: inTab, reason: inTab })
+    }
+  }
+  if (added.bare) {
+    const message = label('글자 단축키입니다', 'a single-letter shortcut')
+    told.push({ kind: 'letters', rule: added, message })
+  }
+  return told
 }
 
 function pairProblem(rule: BoundRule, later: BoundRule): KeyProblem[] {
@@ -99,7 +149,7 @@ function reservedProblem(rule: BoundRule, options: ConflictOptions): KeyProblem[
       `${describe(rule)}: ${chord} ${reason.ko}`,
       `${describe(rule)}: ${chord}, ${reason.en}`,
     )
-    return [{ kind: 'reserved' as const, rule, message }]
+    return [{ kind: 'reserved' as const, rule, message, reason, refuses: true }]
   })
 }
 

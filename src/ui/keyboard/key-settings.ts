@@ -33,11 +33,18 @@ export function profileRules(): KeyRule<CommandId>[] {
 /** Everything that is bound: the profile, then the user's own keys. */
 export function currentRules(): KeyRule<CommandId>[] {
   const layer = keyProfile().maps.length
-  const own = keymapRules(userKeymap(userKeys())).flatMap((rule) => {
-    const command = commandIds.find((id) => id === rule.command)
-    return rule.command === null || command ? [{ ...rule, command: command ?? null, layer }] : []
+  const own = keymapRules(userKeymap(userKeys())).flatMap(({ of: loser, ...rule }) => {
+    const command = knownCommand(rule.command)
+    const of = knownCommand(loser)
+    // A line for a command that is no more takes nothing from the others.
+    if ((rule.command !== null && !command) || (loser !== undefined && !of)) return []
+    return [{ ...rule, command: command ?? null, layer, ...(of === undefined ? {} : { of }) }]
   })
   return [...profileRules(), ...own]
+}
+
+function knownCommand(id: string | null | undefined): CommandId | undefined {
+  return commandIds.find((each) => each === id)
 }
 
 /** Changes with whatever `currentRules` is made of, and with nothing else. */

@@ -79,9 +79,11 @@ function lastFirst<CommandId extends string>(
 ): BoundRule<CommandId>[] {
   const taken = new Set<string>()
   return rules.toReversed().filter((rule) => {
-    if (taken.has(rule.sequence) || !allows(rule)) return false
-    taken.add(rule.sequence)
-    return rule.command !== null
+    const { sequence, command, of } = rule
+    const isGone = taken.has(sequence) || taken.has(`${sequence} of ${command}`)
+    if (isGone || !allows(rule)) return false
+    taken.add(command === null && of !== undefined ? `${sequence} of ${of}` : sequence)
+    return command !== null
   })
 }
 

@@ -1,6 +1,6 @@
 import type { KeyRule, Keymap } from '#kernel/keymap.ts'
 import { keymapRules } from '#kernel/keymap.ts'
-import { isBareChord, parseChords } from './chord.ts'
+import { chordParts, isBareChord, parseChords, type Platform } from './chord.ts'
 import { rulesInTheWay, type ConflictOptions, type KeyProblem } from './conflicts.ts'
 import { keyTable } from './key-table.ts'
 
@@ -9,6 +9,8 @@ export interface UserKey {
   readonly keys: string
   readonly command: string | null
   readonly when: string
+  /** With `null`: the one command that loses the keys; absent, as in old lines, whichever has them. */
+  readonly of?: string
 }
 
 /** Where a command without a key of its own is bound: anywhere but above the page. */
@@ -18,13 +20,25 @@ const anywhere = '!dialogOpen && !popupOpen && !paletteOpen'
 interface Rebinding {
   readonly userKeys: readonly UserKey[]
   readonly problems: readonly KeyProblem[]
-  /** The key would never arrive: the browser, the system or the input method keeps it. */
+  /** The key would never arrive, or nobody could work without it. */
   readonly refused: boolean
+}
+
+interface Given {
+  /** The rules of the profile. */
+  readonly product: readonly KeyRule[]
+  readonly userKeys: readonly UserKey[]
+  /** When the command is offered: where it has no key yet, its key works there alone. */
+  readonly offered?: string | undefined
 }
 
 /** The user's keys as a keymap to lay on top of the product's. */
 export function userKeymap(userKeys: readonly UserKey[]): Keymap<string> {
-  return userKeys.map(({ keys, command, when }) => ({ when, keys: { [keys]: command } }))
+  return userKeys.map(({ keys, command, when, of }) => ({
+    when,
+    keys: { [keys]: command },
+    ...(of === undefined ? {} : { of }),
+  }))
 }
 
 /** Reads what the server kept: lines that say nothing readable, or name no command, are left out. */
@@ -34,7 +48,9 @@ export function readUserKeys(stored: unknown, commandIds: readonly string[]): re
     if (typeof line !== 'object' || line === null) return false
     if (!('keys' in line) || !('command' in line) || !('when' in line)) return false
     const { keys, command, when } = line
+    const of = 'of' in line ? line.of : undefined
     if (typeof keys !== 'string' || typeof when !== 'string') return false
+    if (of !== undefined && typeof of !== 'string') return false
     if (command !== null && !(typeof command === 'string' && commandIds.includes(command))) {
       return false
     }
@@ -51,70 +67,130 @@ function isReadable(line: UserKey): boolean {
   }
 }
 
+/** Strokes as they were pressed here, written so that they mean the same on any machine. */
+export function portableKeys(strokes: readonly string[], platform: Platform): string {
+  const main = platform === 'apple' ? 'meta' : 'control'
+  return strokes
+    .map((chord) => {
+      const { [main]: held, ...parts } = chordParts(chord)
+      if (!held) return chord
+      const others = [
+        platform === 'apple' && parts.control && 'Control',
+        parts.alt && 'Alt',
+        parts.shift && 'Shift',
+      ]
+      return ['$mod', ...others.filter((part) => part !== false), parts.key].join('+')
+    })
+    .join(' ')
+}
+
+/** The same strokes in the one spelling that can be compared. */
+function sequenceOf(keys: string, platform: Platform): string {
+  return parseChords(keys, platform).join(' ')
+}
+
+/** The condition a new key of a command gets: that of its other keys of the same sort. */
+function conditionFor(command: string, isBare: boolean, { product, offered }: Given): string {
+  const own = product.filter((rule) => rule.command === command)
+  const alike = own.find((rule) => parseChords(rule.keys, 'other').every(isBareChord) === isBare)
+  const known = alike ?? (isBare ? own[0] : undefined)
+  const condition =
+    known?.whenText ?? (offered === undefined ? anywhere : `${anywhere} && (${offered})`)
+  const needsSwitch = isBare && !/\bsingleKeys\b/.test(condition)
+  return needsSwitch ? `singleKeys && (${condition})` : condition
+}
+
 /**
  * Gives `keys` to a command. Whatever is in the way loses the key (a `null` line for each), so what
- * is saved never holds a conflict; a reserved key is refused.
+ * is saved never holds a conflict; a key that is reserved, or that nobody can do without, is refused.
  */
 export function bindKeys(
   command: string,
   keys: string,
-  given: {
-    /** The rules of the profile. */
-    readonly product: readonly KeyRule[]
-    readonly userKeys: readonly UserKey[]
-  },
+  given: Given,
   options: ConflictOptions,
 ): Rebinding {
   const { product, userKeys } = given
-  const own = product.find((rule) => rule.command === command)
   const bare = parseChords(keys, options.platform).every(isBareChord)
-  const condition = own?.whenText ?? anywhere
-  const needsSwitch = bare && !/\bsingleKeys\b/.test(condition)
-  const added = { keys, command, when: needsSwitch ? `singleKeys && (${condition})` : condition }
+  const added = { keys, command, when: conditionFor(command, bare, given) }
   const rules = [...product, ...keymapRules(userKeymap(userKeys))]
   const candidate = keymapRules(userKeymap([added]))[0]
   const problems = candidate ? rulesInTheWay(candidate, rules, options) : []
-  const nulls = problems.flatMap(({ other, rule }): UserKey[] =>
-    other ? [{ keys: rule.keys, command: null, when: rule.whenText }] : [],
+  const nulls = problems.flatMap(({ kind, other, rule }): UserKey[] =>
+    other && kind !== 'narrows' && rule.command !== null
+      ? [{ keys: rule.keys, command: null, when: rule.whenText, of: rule.command }]
+      : [],
   )
   return {
     userKeys: [...userKeys, ...nulls, added],
     problems,
-    refused: problems.some(({ kind }) => kind === 'reserved'),
+    refused: problems.some(({ refuses }) => refuses === true),
   }
 }
 
-/** Takes every key from a command. */
+/** Takes keys from a command, all of them unless some are named; no other command loses any. */
 export function unbindKeys(
   command: string,
-  product: readonly KeyRule[],
-  userKeys: readonly UserKey[],
+  given: Given,
+  platform: Platform,
+  keys?: string,
 ): readonly UserKey[] {
-  const nulls = product
-    .filter((rule) => rule.command === command)
-    .map(({ keys, whenText }): UserKey => ({ keys, command: null, when: whenText }))
-  const others = userKeys.filter((line) => line.command !== command)
+  const meant = keys === undefined ? undefined : sequenceOf(keys, platform)
+  const isMeant = (written: string): boolean =>
+    meant === undefined || sequenceOf(written, platform) === meant
+  const nulls = given.product
+    .filter((rule) => rule.command === command && isMeant(rule.keys))
+    .map((rule): UserKey => ({ keys: rule.keys, command: null, when: rule.whenText, of: command }))
+  const left = withoutOwn(command, given.userKeys, platform, isMeant)
   const fresh = nulls.filter(
-    (line) => !others.some((each) => each.keys === line.keys && each.when === line.when),
+    (line) => !left.some((each) => JSON.stringify(each) === JSON.stringify(line)),
   )
-  return [...others, ...fresh]
+  return [...left, ...fresh]
 }
 
 /** Gives a command the profile's keys again, and gives back what its own keys had taken. */
 export function resetKeys(
   command: string,
-  product: readonly KeyRule[],
-  userKeys: readonly UserKey[],
+  { product, userKeys }: Given,
+  platform: Platform,
 ): readonly UserKey[] {
-  const left = userKeys.filter((line) => line.command !== command)
-  const gone = userKeys.filter((line) => line.command === command).map(({ keys }) => keys)
-  const wanted = product.filter((rule) => rule.command === command).map(({ keys }) => keys)
-  const isHeld = (keys: string): boolean =>
-    left.some((line) => line.command !== null && line.keys === keys)
+  const left = withoutOwn(command, userKeys, platform, () => true)
+  const wanted = product
+    .filter((rule) => rule.command === command)
+    .map(({ keys }) => sequenceOf(keys, platform))
+  const isTaken = ({ keys, of = command }: UserKey): boolean =>
+    of === command && wanted.includes(sequenceOf(keys, platform))
   return left.filter(
-    (line) =>
-      line.command !== null ||
-      isHeld(line.keys) ||
-      !(gone.includes(line.keys) || wanted.includes(line.keys)),
+    (line) => line.command !== null || isHeld(line, left, platform) || !isTaken(line),
   )
+}
+
+/** The lines that are left when a command lets go of own keys: what they had taken comes back. */
+function withoutOwn(
+  command: string,
+  userKeys: readonly UserKey[],
+  platform: Platform,
+  isMeant: (keys: string) => boolean,
+): readonly UserKey[] {
+  const goes = (line: UserKey): boolean => line.command === command && isMeant(line.keys)
+  const left = userKeys.filter((line) => !goes(line))
+  const gone = userKeys.filter(goes).map(({ keys }) => sequenceOf(keys, platform))
+  const isFreed = ({ keys, of }: UserKey): boolean =>
+    of !== command && gone.some((each) => overlaps(each, sequenceOf(keys, platform)))
+  return left.filter(
+    (line) => line.command !== null || isHeld(line, left, platform) || !isFreed(line),
+  )
+}
+
+/** Whether some own key of the user still stands on the strokes that a line takes away. */
+function isHeld({ keys }: UserKey, lines: readonly UserKey[], platform: Platform): boolean {
+  const taken = sequenceOf(keys, platform)
+  return lines.some(
+    (line) => line.command !== null && overlaps(sequenceOf(line.keys, platform), taken),
+  )
+}
+
+/** Equal, or one begins the other. */
+function overlaps(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other} `) || other.startsWith(`${one} `)
 }

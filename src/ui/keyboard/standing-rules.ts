@@ -15,6 +15,7 @@ export function standingRules<CommandId extends string>(
         (later) =>
           later.command === null &&
           later.sequence === rule.sequence &&
+          (later.of === undefined || later.of === rule.command) &&
           implies(rule.when, later.when),
       )
   return rules.filter((rule, index) => rule.command !== null && !isUnbound(rule, index))

@@ -6,6 +6,7 @@ import { keyProblems } from '#ui/keyboard/conflicts.ts'
 import { keyTable } from '#ui/keyboard/key-table.ts'
 import {
   bindKeys,
+  portableKeys,
   readUserKeys,
   resetKeys,
   unbindKeys,
@@ -27,6 +28,10 @@ function keysOf(id: CommandId, userKeys: readonly UserKey[]): readonly string[] 
 
 function bind(command: CommandId, keys: string, userKeys: readonly UserKey[] = []) {
   return bindKeys(command, keys, { product, userKeys }, options)
+}
+
+function unbind(command: CommandId, userKeys: readonly UserKey[] = [], keys?: string) {
+  return unbindKeys(command, { product, userKeys }, 'other', keys)
 }
 
 describe('a key the user gives to a command', () => {
@@ -65,24 +70,105 @@ describe('a key the user gives to a command', () => {
   })
 })
 
+describe('what is told before a key is taken', () => {
+  const told = (command: CommandId, keys: string, offered?: string) =>
+    bindKeys(command, keys, { product, userKeys: [], offered }, options)
+
+  test('is whose key it was, also where the new one is only an exception to it', () => {
+    const { problems, refused, userKeys } = told('page.act', 'F8')
+    expect(problems.map(({ kind, rule }) => [kind, rule.command])).toEqual([
+      ['narrows', 'page.search'],
+    ])
+    expect(refused).toBe(false)
+    // On a screen that carries nothing out it still searches.
+    expect(keysOf('page.search', userKeys)).toContain('F8')
+    expect(keyProblems(rulesWith(userKeys), options)).toEqual([])
+  })
+
+  test('is that nobody could move, type or leave without it, which is refused', () => {
+    for (const keys of ['Tab', 'Shift+Tab', 'ArrowDown', 'Shift+ArrowUp', 'Control+c', 'Delete']) {
+      expect(told('app.theme', keys).refused, keys).toBe(true)
+    }
+    for (const keys of ['Control+End', 'Space', '$mod+v', 'Enter', 'Alt+q Tab']) {
+      expect(told('app.theme', keys).refused, keys).toBe(true)
+    }
+  })
+
+  test('is that the grid has a use for it, which is not', () => {
+    const { problems, refused } = told('app.theme', 'F2')
+    expect(problems.map(({ kind, reason }) => [kind, reason?.en])).toContainEqual([
+      'fixed',
+      'Edit the cell',
+    ])
+    expect(refused).toBe(false)
+  })
+
+  test('is that it types a letter where text is entered', () => {
+    expect(told('app.theme', 't').problems.map(({ kind }) => kind)).toEqual(['letters'])
+  })
+
+  test('is that a window of its own gets it and a tab does not', () => {
+    const own = { platform: 'other', environment: 'app' } as const
+    const { problems, refused } = bindKeys('app.theme', '$mod+t', { product, userKeys: [] }, own)
+    expect(problems.map(({ kind }) => kind)).toEqual(['app-only'])
+    expect(refused).toBe(false)
+    expect(told('app.theme', '$mod+t').refused).toBe(true)
+  })
+})
+
+test('a command without a key gets it where it is offered, and leaves it to others elsewhere', () => {
+  const given = { product, userKeys: [], offered: 'hasRows' }
+  const { userKeys } = bindKeys('grid.check-all', 'F4', given, options)
+  expect(userKeys.at(-1)?.when).toMatch(/&& \(hasRows\)$/)
+  expect(keysOf('page.value-help', userKeys)).toEqual(['F4'])
+})
+
+test('a key is written so that it means the same on an Apple keyboard', () => {
+  expect(portableKeys(['Control+Shift+q', 'Alt+x'], 'other')).toBe('$mod+Shift+q Alt+x')
+  expect(portableKeys(['Control+Meta+k'], 'apple')).toBe('$mod+Control+k')
+  expect(portableKeys(['F8'], 'other')).toBe('F8')
+})
+
+test('taking a key from one command leaves it to the others that share it', () => {
+  const userKeys = unbind('page.save')
+  expect(keysOf('page.save', userKeys)).toEqual([])
+  expect(keysOf('page.act', userKeys)).toEqual(['$mod+s'])
+})
+
+test('one of several keys is taken, and what an own key had taken comes back with it', () => {
+  const one = unbind('page.search', [], 'Control+Enter')
+  expect(keysOf('page.search', one)).toEqual(['F8'])
+  const taken = bind('page.save', 'F8').userKeys
+  expect(unbind('page.save', taken, 'F8')).toEqual([])
+  expect(keysOf('page.save', unbind('page.save', taken))).toEqual([])
+  expect(keysOf('page.search', unbind('page.save', taken))).toEqual(['F8', '$mod+Enter'])
+})
+
+test('reset leaves a key with another command however it is spelt there', () => {
+  const { userKeys } = bind('page.save', 'Control+Enter')
+  const reset = resetKeys('page.search', { product, userKeys }, 'other')
+  expect(keysOf('page.save', reset)).toContain('Control+Enter')
+  expect(keyProblems(rulesWith(reset), options)).toEqual([])
+})
+
 test('a command without keys stays findable and has none left', () => {
-  const userKeys = unbindKeys('page.search', product, [])
+  const userKeys = unbind('page.search')
   expect(keysOf('page.search', userKeys)).toEqual([])
   expect(keysOf('page.save', userKeys)).toEqual(['$mod+s'])
 })
 
 test('reset gives a command its keys again, and gives back what it had taken', () => {
   const { userKeys } = bind('page.save', 'F8')
-  const reset = resetKeys('page.save', product, userKeys)
+  const reset = resetKeys('page.save', { product, userKeys }, 'other')
   expect(reset).toEqual([])
   expect(keysOf('page.search', reset)).toEqual(['F8', '$mod+Enter'])
-  const unbound = unbindKeys('page.search', product, [])
-  expect(resetKeys('page.search', product, unbound)).toEqual([])
+  const unbound = unbind('page.search')
+  expect(resetKeys('page.search', { product, userKeys: unbound }, 'other')).toEqual([])
 })
 
 test('reset of one command does not take from another the key it was given', () => {
   const first = bind('page.save', 'F8').userKeys
-  const reset = resetKeys('page.search', product, first)
+  const reset = resetKeys('page.search', { product, userKeys: first }, 'other')
   expect(keysOf('page.save', reset)).toContain('F8')
   expect(keyProblems(rulesWith(reset), options)).toEqual([])
 })

@@ -1,0 +1,112 @@
+import { label, type Label } from '#kernel/label.ts'
+import { chordParts, parseChords, type Platform } from './chord.ts'
+
+/** A key that a part of the page has for itself: no command, the same in every key profile. */
+export interface FixedKey {
+  /** Key strings, each by itself. */
+  readonly keys: readonly string[]
+  readonly title: Label
+  /** Where it works. */
+  readonly when: string
+  /** Place in the legend bar; absent means not shown there. */
+  readonly legend?: number
+  /**
+   * May be given to a command, which then goes before it. The others move, type, copy or confirm:
+   * without them nobody could work here, or leave (WCAG 2.2, 2.1.2).
+   */
+  readonly yields?: boolean
+}
+
+const still = 'grid && !editing'
+const changing = 'grid && !editing && editable'
+
+export const fixedKeys: readonly FixedKey[] = [
+  {
+    keys: ['F2'],
+    title: label('셀 편집', 'Edit the cell'),
+    when: changing,
+    legend: 25,
+    yields: true,
+  },
+  {
+    keys: ['$mod+d'],
+    title: label('위 값으로 아래 채우기', 'Fill down'),
+    when: changing,
+    yields: true,
+  },
+  {
+    keys: ['$mod+r'],
+    title: label('왼쪽 값으로 오른쪽 채우기', 'Fill right'),
+    when: changing,
+    yields: true,
+  },
+  { keys: ["$mod+'"], title: label('위 셀 복사', 'Copy from above'), when: changing, yields: true },
+  { keys: ['$mod+;'], title: label('오늘', 'Today'), when: changing, yields: true },
+  {
+    keys: ['Alt+ArrowDown'],
+    title: label('목록 열기', 'Open the list'),
+    when: 'grid || form || zone == search',
+    yields: true,
+  },
+  {
+    keys: ['Alt+Shift+a'],
+    title: label('범위 하나 더 고르기', 'Select another range'),
+    when: still,
+    yields: true,
+  },
+  {
+    keys: ['$mod+a'],
+    title: label('모두 고르기', 'Select all'),
+    when: 'grid || form || zone == search || editing',
+  },
+  {
+    keys: ['$mod+c', '$mod+x', '$mod+v'],
+    title: label('복사, 잘라내기, 붙여넣기', 'Copy, cut, paste'),
+    when: 'grid || form || zone == search || editing',
+  },
+  { keys: ['Space'], title: label('행 고르기', 'Tick the row'), when: still },
+  {
+    keys: ['Delete', 'Backspace'],
+    title: label('지우기', 'Clear'),
+    when: 'grid || form || zone == search || editing',
+  },
+  {
+    keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageUp', 'PageDown'],
+    title: label('움직이기 (⇧ 범위, ^ 끝까지)', 'Move (⇧ select, ^ to the end)'),
+    when: 'grid || form || zone == search || zone == menu || editing',
+  },
+  {
+    keys: ['Enter'],
+    title: label('확정', 'Confirm'),
+    when: 'editing || popupOpen || dialogOpen',
+    legend: 10,
+  },
+  {
+    keys: ['Tab', 'Shift+Tab'],
+    title: label('다음 칸, 이전 칸', 'Next field, previous field'),
+    when: 'editing || form || zone == search || popupOpen || dialogOpen',
+    legend: 12,
+  },
+  {
+    keys: ['Escape'],
+    title: label('그만두기', 'Give up'),
+    when: 'editing || popupOpen || dialogOpen',
+    legend: 14,
+  },
+]
+
+/** The fixed key that a chord is on a platform, however its modifiers widen it. */
+export function fixedKeyOf(chord: string, platform: Platform): FixedKey | undefined {
+  return fixedKeys.find(({ keys, yields }) =>
+    keys.some((each) => {
+      const [own = ''] = parseChords(each, platform)
+      return own === chord || (!yields && isWider(chord, own))
+    }),
+  )
+}
+
+/** Arrows and the like mean the same with Shift (a range) and Control (further). */
+function isWider(chord: string, own: string): boolean {
+  const { key, alt } = chordParts(chord)
+  return /^(?:Arrow|Home$|End$|Page)/.test(own) && key === own && !alt
+}
