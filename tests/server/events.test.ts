@@ -55,6 +55,23 @@ async function watching(here: SiteApp, userId: string, headers: Record<string, s
 
 const isChange = ({ event }: StreamMessage) => event === 'change'
 
+test('a setting is told to the other windows of its user, by the key of the one that saved it', async () => {
+  const here = await siteApp(site)
+  const address = await here.listen()
+  const user = await here.login('admin')
+  const { cookie } = await here.login('second')
+  const reader = await readEvents(address, user.cookie)
+  const stranger = await readEvents(address, cookie)
+  const path = '/api/setting/save'
+  // Without a key nobody is told: what was used lately changes with every screen.
+  expect((await user.post(path, { KEY: 'recent-screens', VALUE: ['Cell'] })).status).toBe(200)
+  expect((await user.post(path, { KEY: 'keymap', VALUE: [], SAVE: 'one' })).status).toBe(200)
+  const { data } = await reader.next(isChange)
+  expect(data).toMatchObject({ OPERATION: 'keymap', TABLES: ['user_setting'], KEY: 'one' })
+  const isMark = await mark('after the setting')
+  expect(isMark(await stranger.next(isChange))).toBe(true)
+})
+
 test('a committed save is told to the others, with what it changed and by whom', async () => {
   const here = await siteApp(site)
   const { reader } = await watching(here, 'admin')

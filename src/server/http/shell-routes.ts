@@ -6,6 +6,7 @@ import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import { actionsOf, anyMenu, type Grants } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { changeContent, publishEvent, type NewEvent } from '#server/events/publish-event.ts'
 import { route } from './route.ts'
 
 const nothing = z.looseObject({})
@@ -141,17 +142,28 @@ export const shellRoutes = [
     body: z.object({
       KEY: z.string().min(1).max(100),
       VALUE: z.unknown().refine((value) => isSetting(value)),
+      // Given where the user's other windows are to be told; by it the one that saves knows its own.
+      SAVE: z.string().max(50).optional(),
     }),
-    answer: async ({ KEY, VALUE }, { db, session }) => {
-      await db.execute(sql`
-        insert into user_setting (user_id, setting_key, setting_value)
-        values (${session.userId}, ${KEY}, ${JSON.stringify(VALUE)}::jsonb)
-        on conflict (user_id, setting_key)
-          do update set setting_value = excluded.setting_value, updated_at = now()`)
+    answer: async ({ KEY, VALUE, SAVE }, { db, session }) => {
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`
+          insert into user_setting (user_id, setting_key, setting_value)
+          values (${session.userId}, ${KEY}, ${JSON.stringify(VALUE)}::jsonb)
+          on conflict (user_id, setting_key)
+            do update set setting_value = excluded.setting_value, updated_at = now()`)
+        if (SAVE !== undefined) await publishEvent(tx, settingEvent(session.userId, KEY, SAVE))
+      })
       return {}
     },
   }),
 ]
+
+/** Tells the windows of a user, and nobody else, that a setting of his changed. */
+function settingEvent(userId: string, setting: string, key: string): NewEvent {
+  const change = { operation: setting, tables: ['user_setting'], by: userId, key }
+  return { kind: 'change', wcode: null, owners: null, userId, content: changeContent(change) }
+}
 
 /** Any JSON, nested no deeper than pages nest it: deeper would exhaust the stack of who reads it. */
 function isSetting(value: unknown, levels = 40): boolean {

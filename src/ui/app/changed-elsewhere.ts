@@ -37,24 +37,27 @@ function mark(isMeant: (tables: ReadonlySet<string>, tabKey: string) => boolean,
   }
 }
 
-const heard = new Map<string, Set<() => void>>()
+/** Told whether it was this window that changed them. */
+type TableListener = (own: boolean) => void
+
+const heard = new Map<string, Set<TableListener>>()
 
 /** Hears that rows of a table may have changed, by whomever; the answer stops it. */
-export function onTableChange(table: string, listener: () => void): () => void {
+export function onTableChange(table: string, listener: TableListener): () => void {
   const listeners = heard.get(table) ?? new Set()
   heard.set(table, listeners.add(listener))
   return () => listeners.delete(listener)
 }
 
-function tell(tables: Iterable<string>): void {
-  for (const table of tables) for (const listener of heard.get(table) ?? []) listener()
+function tell(tables: Iterable<string>, own: boolean): void {
+  for (const table of tables) for (const listener of heard.get(table) ?? []) listener(own)
 }
 
 /** Marks every page that shows rows of a changed table. The page that saved knows already. */
 export function noteChange(change: Change): void {
-  tell(change.TABLES)
-  if (change.WCODE !== null && change.WCODE !== currentSession().wcode) return
   const own = change.KEY !== undefined && isOwnSave(change.KEY)
+  tell(change.TABLES, own)
+  if (change.WCODE !== null && change.WCODE !== currentSession().wcode) return
   const saver = own ? activeTab().key : undefined
   mark(
     (tables, tabKey) => tabKey !== saver && change.TABLES.some((table) => tables.has(table)),
@@ -64,7 +67,7 @@ export function noteChange(change: Change): void {
 
 /** What was missed is not known: anything on screen may be old. */
 export function noteMissed(): void {
-  tell(heard.keys())
+  tell(heard.keys(), false)
   mark(() => true, '')
 }
 

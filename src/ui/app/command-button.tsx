@@ -2,7 +2,7 @@ import type { JSX, Ref } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import type { Label } from '#kernel/label.ts'
 import { t } from '../language.ts'
-import { ariaKeysOf, keyOf } from './keyboard.ts'
+import { ariaKeysOf, keyOf, useKeys } from './keyboard.ts'
 import { commandOf, runCommand } from './run-command.ts'
 
 interface CommandButtonProps {
@@ -23,6 +23,7 @@ interface CommandButtonProps {
  */
 export function CommandButton(props: CommandButtonProps): JSX.Element {
   const { command, keysOf = command, className = 'button', isMain = false, ref } = props
+  useKeys()
   const { short, title } = commandOf(command)
   const keys = keyOf(keysOf)
   return (

@@ -21,7 +21,8 @@ import { keyTable } from '../keyboard/key-table.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { pressKeys } from '../keyboard/press-keys.ts'
 import { keysByCommand } from '../keyboard/standing-rules.ts'
-import { onUserSettings } from '../keyboard/user-settings.ts'
+import { loadUserSettings, onUserSettings } from '../keyboard/user-settings.ts'
+import { onTableChange } from './changed-elsewhere.ts'
 import { currentContext, setSingleKeys } from './context.ts'
 import { loadingKeys, takesKeysAtOnce } from './loading-keys.ts'
 import { runCommand } from './run-command.ts'
@@ -126,6 +127,7 @@ export function startKeyboard(): () => void {
     dispatcher.attach(window),
     startScanner(),
     onUserSettings(applySettings),
+    followSettings(),
     guardFromIme(dispatcher, () => currentContext()['commandMode'] === true),
   ]
   const listening = new AbortController()
@@ -146,6 +148,13 @@ function windowChanged(): void {
   keysOfCommand = readKeys()
 }
 
+/** Takes up what the user changes in another window. */
+function followSettings(): () => void {
+  return onTableChange('user_setting', (own) => {
+    if (!own) loadUserSettings().catch(() => undefined)
+  })
+}
+
 /**
  * With a popup in front the page's keys rest, but the browser must not save or print the page, nor
  * close it: what closes a tab closes the window in an application, with Shift still.
@@ -156,6 +165,11 @@ function keepBrowserOut(event: KeyboardEvent): void {
   const isOurs = /^Key[SPFEIK]$/.test(event.code)
   const isOursHere = environment() === 'app' && /^(?:Key[WTN]|F4)$/.test(event.code)
   if (isOurs || (isOursHere && !event.shiftKey)) event.preventDefault()
+}
+
+/** Re-renders whoever shows keys when they change. */
+export function useKeys(): void {
+  useSyncExternalStore(onUserSettings, rulesVersion)
 }
 
 /** Whether the key profile has numbers to type beside rows. */

@@ -7,28 +7,36 @@ import { keyLabel } from './key-label.ts'
 import { recordKeys } from './key-recorder.ts'
 import { profileRules, userKeys } from './key-settings.ts'
 import { problemInWords } from './problem-in-words.ts'
-import { bindKeys, type UserKey } from './rebind.ts'
+import type { KeyProblem } from './conflicts.ts'
+import { bindKeys, portableKeys, unbindKeys, type UserKey } from './rebind.ts'
 
 interface RecorderProps {
   readonly command: CommandId
+  /** The key that goes when another is kept; undefined where one more is given. */
+  readonly instead: string | undefined
   readonly close: () => void
-  readonly save: (keys: readonly UserKey[]) => void
+  /** The user's keys as they are then, and the new key as written. */
+  readonly save: (keys: readonly UserKey[], written: string) => void
 }
 
 /** Shows the keys as they are pressed and, before they are kept, what they would collide with. */
-export function KeyRecorder({ command, close, save }: RecorderProps): JSX.Element {
+export function KeyRecorder({ command, instead, close, save }: RecorderProps): JSX.Element {
   const [strokes, setStrokes] = useState<readonly string[]>([])
   const binding = useMemo(() => {
-    const given = { product: profileRules(), userKeys: userKeys() }
     if (strokes.length === 0) return undefined
-    return bindKeys(command, strokes.join(' '), given, {
+    const product = profileRules()
+    const own = { product, userKeys: userKeys() }
+    const left = instead === undefined ? own.userKeys : unbindKeys(command, own, platform, instead)
+    const given = { product, userKeys: left, offered: commandOf(command).when }
+    return bindKeys(command, portableKeys(strokes, platform), given, {
       platform,
       environment: environment(),
     })
-  }, [command, strokes])
+  }, [command, instead, strokes])
   const accept = useEffectEvent(() => {
-    if (binding && !binding.refused) save(binding.userKeys)
+    if (binding && !binding.refused) save(binding.userKeys, portableKeys(strokes, platform))
   })
+  const told = binding ? toldOf(binding.problems) : []
   const cancel = useEffectEvent(close)
   useEffect(
     () =>
@@ -55,16 +63,24 @@ export function KeyRecorder({ command, close, save }: RecorderProps): JSX.Elemen
           })}
         </span>
       </p>
-      {binding?.problems.map((problem) => (
-        <p
-          key={`${problem.kind} ${problem.message.en}`}
-          className={problem.kind === 'reserved' ? 'tone-stop' : 'tone-warn'}
-        >
-          {t(problemInWords(problem, (id) => titleOf(id)))}
+      {told.map(({ text, refuses }) => (
+        <p key={text} className={refuses ? 'tone-stop' : 'tone-warn'}>
+          {text}
         </p>
       ))}
+      {binding?.refused === true && (
+        <p className="tone-stop">{t({ ko: '다른 키를 누르세요.', en: 'Press another key.' })}</p>
+      )}
     </section>
   )
+}
+
+/** Each thing once: a command may lose the key in several places. */
+function toldOf(problems: readonly KeyProblem[]) {
+  const said = new Map(
+    problems.map((problem) => [t(problemInWords(problem, titleOf)), problem.refuses === true]),
+  )
+  return [...said].map(([text, refuses]) => ({ text, refuses }))
 }
 
 function titleOf(id: string): { ko: string; en: string } {

@@ -31,7 +31,8 @@ export function recordKey(event: KeyInput): boolean {
   else if (stroke.chord === 'Enter') heard('accept')
   else {
     const next = stroke.chord === 'Backspace' ? strokes.slice(0, -1) : [...strokes, stroke.chord]
-    recording = { strokes: next.slice(-longest), heard }
+    // One stroke too many begins a new sequence: the old one is not what was meant.
+    recording = { strokes: next.length > longest ? [stroke.chord] : next, heard }
     heard(recording.strokes)
   }
   return true

@@ -7,6 +7,8 @@ const letters: Label = {
   en: 'A single-letter shortcut: text in fields, and obeys the switch of single-letter shortcuts.',
 }
 
+const abovePage = /!dialogOpen && !popupOpen && !paletteOpen && /
+
 /** What is to be known of a key, in the words of the key sheet, before it is kept. */
 export function problemInWords(problem: KeyProblem, titleOf: (id: string) => Label): Label {
   const name = titleOf(problem.rule.command ?? '')
@@ -46,7 +48,8 @@ function fixedInWords({ ko, en }: Label, refuses: boolean): Label {
 }
 
 function narrowsInWords({ other }: KeyProblem, name: Label): Label {
-  const where = whenInWords(other?.whenText ?? 'always')
+  // Nobody expects the keys of a page to work with a window in front of it.
+  const where = whenInWords((other?.whenText ?? 'always').replace(abovePage, ''))
   return {
     ko: `'${name.ko}'의 키이기도 합니다. 이 조건에서는 이 명령이 먼저입니다: ${where.ko}`,
     en: `Is a key of '${name.en}' too; this command goes before it where: ${where.en}`,

@@ -69,17 +69,13 @@ function isReadable(line: UserKey): boolean {
 
 /** Strokes as they were pressed here, written so that they mean the same on any machine. */
 export function portableKeys(strokes: readonly string[], platform: Platform): string {
-  const main = platform === 'apple' ? 'meta' : 'control'
+  const isApple = platform === 'apple'
   return strokes
     .map((chord) => {
-      const { [main]: held, ...parts } = chordParts(chord)
-      if (!held) return chord
-      const others = [
-        platform === 'apple' && parts.control && 'Control',
-        parts.alt && 'Alt',
-        parts.shift && 'Shift',
-      ]
-      return ['$mod', ...others.filter((part) => part !== false), parts.key].join('+')
+      const { control, meta, alt, shift, key } = chordParts(chord)
+      if (!(isApple ? meta : control)) return chord
+      const others = [isApple && control && 'Control', alt && 'Alt', shift && 'Shift']
+      return ['$mod', ...others.filter((part) => part !== false), key].join('+')
     })
     .join(' ')
 }

@@ -1,4 +1,5 @@
 import { call } from '../app/api.ts'
+import { noteOwnSave } from '../app/network.ts'
 
 let values: Readonly<Record<string, unknown>> = {}
 let loading: Promise<void> | undefined
@@ -33,13 +34,26 @@ async function fetchSettings(): Promise<void> {
     {},
     { quiet: true },
   )
-  values = answer.data
+  // What is on its way to the server is newer than what came from there.
+  values = { ...answer.data, ...Object.fromEntries(sending) }
   tell()
 }
+
+/** Values that are saved and not answered yet. */
+const sending = new Map<string, unknown>()
 
 /** Holds from now on in this window, and is kept on the server. Throws CallError. */
 export async function saveUserSetting(key: string, value: unknown): Promise<void> {
   values = { ...values, [key]: value }
+  sending.set(key, value)
   tell()
-  await call('/api/setting/save', { KEY: key, VALUE: value }, { quiet: true })
+  const SAVE = crypto.randomUUID()
+  noteOwnSave(SAVE)
+  // What was used lately is for the next login; every other setting holds in all windows at once.
+  const told = key.startsWith('recent-') ? {} : { SAVE }
+  try {
+    await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, { quiet: true })
+  } finally {
+    if (sending.get(key) === value) sending.delete(key)
+  }
 }

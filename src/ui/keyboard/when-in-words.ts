@@ -17,9 +17,9 @@ function inWords(when: When): Label {
     case 'equals': {
       if (when.key === 'screen') return screenInWords(when.value)
       const { ko, en } = describe(when.key)
-      return when.value === ''
-        ? { ko: `${ko} 없음`, en: `no ${en}` }
-        : { ko: `${ko} ${when.value}`, en: `${en} ${when.value}` }
+      if (when.value === '') return { ko: `${ko} 없음`, en: `no ${en}` }
+      const value = values[when.key]?.[when.value] ?? label(when.value, when.value)
+      return { ko: `${ko} ${value.ko}`, en: `${en} ${value.en}` }
     }
     case 'not': {
       const { ko, en } = inWords(when.of)
@@ -50,6 +50,38 @@ const actions: Readonly<Record<string, Label>> = {
   import: label('가져오기', 'import'),
   export: label('내보내기', 'export'),
   print: label('출력', 'print'),
+}
+
+/** What the values of context keys are called. */
+const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
+  kind: {
+    list: label('조회', 'list'),
+    master: label('기준정보', 'master data'),
+    doc: label('문서', 'documents'),
+    single: label('단건 문서', 'one document'),
+    work: label('작업', 'work'),
+    scan: label('스캔', 'scan station'),
+    upload: label('엑셀 업로드', 'upload'),
+    print: label('출력', 'print'),
+    layout: label('시각화', 'charts'),
+    custom: label('전용', 'of its own'),
+  },
+  zone: {
+    grid: label('그리드', 'grid'),
+    form: label('입력 폼', 'form'),
+    menu: label('메뉴', 'menu'),
+    tabs: label('탭', 'tabs'),
+    palette: label('명령줄', 'command line'),
+    dialog: label('대화상자', 'dialog'),
+    page: label('화면', 'page'),
+    search: label('조회 조건', 'search'),
+  },
+  sheet: {
+    choose: label('파일 고르기', 'choosing a file'),
+    map: label('열 맞추기', 'naming columns'),
+    rows: label('행 확인', 'checking rows'),
+    saved: label('저장됨', 'saved'),
+  },
 }
 
 /** A screen by its title; by its route where the user has no such screen. */

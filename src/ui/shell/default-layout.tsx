@@ -5,7 +5,7 @@ import { startEvents } from '../app/events.ts'
 import { watchRights } from '../app/rights.ts'
 import { restoreFavourites } from '../app/favourites-draft.ts'
 import { keepTabs, restoreTabs } from '../app/kept-tabs.ts'
-import { startKeyboard } from '../app/keyboard.ts'
+import { startKeyboard, useKeys } from '../app/keyboard.ts'
 import { currentMenu, screenByAbbr } from '../app/menu.ts'
 import { followAddress, openScreen } from '../app/navigation.ts'
 import { currentTabs } from '../app/tabs.ts'
@@ -53,6 +53,7 @@ export function DefaultLayout(): JSX.Element {
   useEffect(startDrafts, [])
   useEffect(startEvents, [])
   useEffect(watchRights, [])
+  useKeys()
   const covered = usePopups().length > 0
   return (
     <>

@@ -2,6 +2,7 @@ import { memo, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import { useRedrawn } from '../app/drafts.ts'
 import { focusPage, panelOf } from '../app/focus.ts'
+import { useKeys } from '../app/keyboard.ts'
 import { network } from '../app/network.ts'
 import { pageOf, subscribePages } from '../app/page-registry.ts'
 import { prefetchWhenIdle } from '../app/prefetch.ts'
@@ -72,6 +73,7 @@ interface PanelProps {
 }
 
 const Panel = memo(function Panel({ tab, active }: PanelProps): JSX.Element {
+  useKeys()
   return (
     <div
       id={`panel-${tab.key}`}

@@ -9,9 +9,9 @@ export interface SignedIn {
   close(): Promise<void>
 }
 
-export async function signIn(): Promise<SignedIn> {
-  const shell = await openShell()
-  const user = await KeyboardUser.open(shell.base)
+/** A browser in which the administrator has signed in. */
+export async function logInTo(base: string): Promise<KeyboardUser> {
+  const user = await KeyboardUser.open(base)
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
   await user.type('admin')
   await user.press('Tab')
@@ -19,6 +19,12 @@ export async function signIn(): Promise<SignedIn> {
   await user.press('Enter')
   await user.sees('오늘의 키')
   user.page.setDefaultTimeout(10_000)
+  return user
+}
+
+export async function signIn(): Promise<SignedIn> {
+  const shell = await openShell()
+  const user = await logInTo(shell.base)
   return {
     shell,
     user,

@@ -1,0 +1,47 @@
+import { keymapRules, type KeyRule } from '#kernel/keymap.ts'
+import { rulesInTheWay, type ConflictOptions } from './conflicts.ts'
+import { readUserKeys, userKeymap, type UserKey } from './rebind.ts'
+
+const FORMAT = 'warehouse-terminal-keymap'
+
+interface KeymapFile {
+  /** Id of the key profile the keys were laid on. */
+  readonly profile: string
+  readonly keys: readonly UserKey[]
+  /** Lines that say nothing readable, or name a key that is not to be had here. */
+  readonly leftOut: number
+}
+
+/** A user's own keys as a file: JSON, to be read, kept, or handed to a colleague. */
+export function keymapText(profile: string, keys: readonly UserKey[]): string {
+  return `${JSON.stringify({ format: FORMAT, version: 1, profile, keys }, null, 2)}\n`
+}
+
+/** Reads such a file; undefined for any other text. */
+export function readKeymapFile(
+  text: string,
+  commandIds: readonly string[],
+  options: ConflictOptions,
+): KeymapFile | undefined {
+  const read = parsed(text)
+  if (typeof read !== 'object' || read === null) return undefined
+  if (!('format' in read) || read.format !== FORMAT) return undefined
+  if (!('keys' in read) || !Array.isArray(read.keys)) return undefined
+  const keys = readUserKeys(read.keys, commandIds).filter((line) => isToBeHad(line, options))
+  const profile = 'profile' in read && typeof read.profile === 'string' ? read.profile : ''
+  return { profile, keys, leftOut: read.keys.length - keys.length }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isToBeHad(line: UserKey, options: ConflictOptions): boolean {
+  if (line.command === null) return true
+  const [rule]: KeyRule[] = keymapRules(userKeymap([line]))
+  return rule !== undefined && rulesInTheWay(rule, [], options).every(({ refuses }) => !refuses)
+}
