@@ -24,6 +24,30 @@ export const gridCommands = {
     when: 'grid && editable && hasRows',
     run: ({ page }) => page?.editRow?.(),
   }),
+  'grid.edit-cell': command({
+    title: label('셀 편집', 'Edit the cell'),
+    keywords: ['edit', '수정', 'F2'],
+    when: 'grid && editable && hasRows',
+    run: ({ page }) => page?.editCell?.(),
+  }),
+  'grid.find-next': command({
+    title: label('찾던 것의 다음으로', 'Next place of what was found'),
+    keywords: ['find', '찾기', 'F3'],
+    when: 'grid && hasRows',
+    run: ({ page }) => page?.findAgain?.(1),
+  }),
+  'grid.find-previous': command({
+    title: label('찾던 것의 이전으로', 'Previous place of what was found'),
+    keywords: ['find', '찾기'],
+    when: 'grid && hasRows',
+    run: ({ page }) => page?.findAgain?.(-1),
+  }),
+  'grid.go-to-row': command({
+    title: label('행 번호로 가기', 'Go to a row by its number'),
+    keywords: ['go to', 'goto', '이동', '줄'],
+    when: 'grid && hasRows',
+    run: ({ shell }) => shell.keyboard.askRow(),
+  }),
   'grid.frequencies': command({
     title: label('이 열의 값 빈도', 'Frequencies of the values of this column'),
     keywords: ['frequency', 'pivot', '집계', '분포', '필터'],

@@ -52,6 +52,23 @@ function move(ko: string, en: string, keys: string): Command {
   })
 }
 
+/** Digits before a command: how often it is done, or which row is meant. */
+const countDigits = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+
+type CountCommands = Record<`count.${(typeof countDigits)[number]}`, Command>
+
+const countCommands = Object.fromEntries(
+  countDigits.map((digit) => [
+    `count.${digit}`,
+    command({
+      title: label(`다음 명령의 횟수 ${digit}`, `${digit} of the number for the next command`),
+      when: 'grid && !editing',
+      palette: false,
+      run: ({ shell }) => shell.keyboard.countDigit(digit),
+    }),
+  ]),
+) as CountCommands
+
 function profile(id: string, ko: string, en: string): Command {
   return command({
     title: label(`키 배열: ${ko}`, `Key profile: ${en}`),
@@ -120,6 +137,16 @@ export const keyboardCommands = {
     keywords: ['insert mode', 'vim'],
     run: ({ shell }) => shell.keyboard.setCommandMode(false),
   }),
+  'grid.jump-up': move('위로 자료 끝까지', 'Up to the edge of the data', 'Control+ArrowUp'),
+  'grid.jump-down': move('아래로 자료 끝까지', 'Down to the edge of the data', 'Control+ArrowDown'),
+  'grid.clear-cell': move('칸 지우기', 'Clear the cell', 'Delete'),
+  ...countCommands,
+  'count.clear': command({
+    title: label('적은 횟수 지우기', 'Forget the number typed'),
+    when: 'counting',
+    palette: false,
+    run: ({ shell }) => shell.keyboard.clearCount(),
+  }),
   'grid.left': move('왼쪽 칸', 'Cell to the left', 'ArrowLeft'),
   'grid.down': move('아래 칸', 'Cell below', 'ArrowDown'),
   'grid.up': move('위 칸', 'Cell above', 'ArrowUp'),
@@ -127,7 +154,16 @@ export const keyboardCommands = {
   'grid.first-column': move('첫 칸', 'First cell of the row', 'Home'),
   'grid.last-column': move('끝 칸', 'Last cell of the row', 'End'),
   'grid.first-row': move('첫 행', 'First row', 'Control+Home'),
-  'grid.last-row': move('끝 행', 'Last row', 'Control+End'),
+  'grid.last-row': command({
+    title: label('끝 행, 또는 앞에 적은 번호의 행', 'Last row, or the one whose number was typed'),
+    when: 'grid && !editing',
+    palette: false,
+    run: ({ shell, page }) => {
+      const row = shell.keyboard.count()
+      if (row === undefined) shell.keyboard.press('Control+End')
+      else page?.goToRow?.(row)
+    },
+  }),
   'grid.page-down': move('다음 쪽', 'A page down', 'PageDown'),
   'grid.page-up': move('이전 쪽', 'A page up', 'PageUp'),
   ...goCommands,

@@ -79,6 +79,8 @@ export const defaultKeymap = keymap<CommandId>([
       'Alt+Shift+f': 'grid.frequencies',
       'Alt+Shift+v': 'grid.views',
       'Alt+p': 'grid.print',
+      'Alt+e': 'grid.edit-cell',
+      '$mod+g': 'grid.go-to-row',
       F7: 'grid.next-exception',
       'Alt+y': 'ledger.why',
       'Alt+v': 'ledger.findings',
@@ -88,6 +90,11 @@ export const defaultKeymap = keymap<CommandId>([
   {
     when: '!dialogOpen && !popupOpen && !paletteOpen && (kind == work || kind == scan)',
     keys: { '$mod+s': 'page.act' },
+  },
+  {
+    // At a station F3 asks for the quantity.
+    when: '!dialogOpen && !popupOpen && !paletteOpen && grid',
+    keys: { F3: 'grid.find-next', 'Shift+F3': 'grid.find-previous' },
   },
   {
     when: '!dialogOpen && !popupOpen && !paletteOpen && kind == scan && !grid',

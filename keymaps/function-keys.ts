@@ -7,7 +7,7 @@ import { keymap } from '#kernel/keymap.ts'
  * which only those change that the function keys take over.
  */
 export const functionKeysKeymap = keymap<CommandId>([
-  { when: 'always', keys: { F8: null } },
+  { when: 'always', keys: { F8: null, F3: null, 'Shift+F3': null } },
   {
     when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: {
@@ -19,6 +19,10 @@ export const functionKeysKeymap = keymap<CommandId>([
       'Shift+F7': 'page.print',
       'Shift+F12': 'app.close-tab',
     },
+  },
+  {
+    when: '!dialogOpen && !popupOpen && !paletteOpen && grid',
+    keys: { 'Shift+F9': 'grid.find-next' },
   },
   {
     // At a station F2 asks for the document and F3 for the quantity, as everywhere.

@@ -4,7 +4,7 @@ import { label, type Label } from '#kernel/label.ts'
 import { defaultKeymap } from './default.ts'
 import { functionKeysKeymap } from './function-keys.ts'
 import { terminalOptions, type RowOption } from './row-options.ts'
-import { vimKeymap } from './vim.ts'
+import { vimKeymap, vimWords } from './vim.ts'
 
 /** A set of keys a user may choose; `default` stands beneath the others. */
 export interface KeyProfile {
@@ -15,6 +15,8 @@ export interface KeyProfile {
   readonly commandMode?: boolean
   /** Numbers typed beside rows, and what they stand for. */
   readonly options?: readonly RowOption[]
+  /** Short words of the command line, and the commands they mean. */
+  readonly words?: Readonly<Record<string, readonly CommandId[]>>
 }
 
 export const keyProfiles: readonly KeyProfile[] = [
@@ -25,5 +27,11 @@ export const keyProfiles: readonly KeyProfile[] = [
     maps: [defaultKeymap, functionKeysKeymap],
     options: terminalOptions,
   },
-  { id: 'vim', title: label('vim', 'vim'), maps: [defaultKeymap, vimKeymap], commandMode: true },
+  {
+    id: 'vim',
+    title: label('vim', 'vim'),
+    maps: [defaultKeymap, vimKeymap],
+    commandMode: true,
+    words: vimWords,
+  },
 ]

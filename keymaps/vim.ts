@@ -3,8 +3,8 @@ import { keymap } from '#kernel/keymap.ts'
 
 /**
  * Letters move and act while the grid is in command mode; `i` types into cells, Escape commands
- * again. Stands on top of the default keys. Every letter obeys the switch of the single-letter
- * shortcuts (WCAG 2.2, 2.1.4).
+ * again. A number before a command repeats it, or names the row of `G`. Stands on top of the
+ * default keys. Every letter obeys the switch of the single-letter shortcuts (WCAG 2.2, 2.1.4).
  */
 export const vimKeymap = keymap<CommandId>([
   {
@@ -14,28 +14,64 @@ export const vimKeymap = keymap<CommandId>([
       j: 'grid.down',
       k: 'grid.up',
       l: 'grid.right',
+      b: 'grid.left',
+      w: 'grid.right',
+      '{': 'grid.jump-up',
+      '}': 'grid.jump-down',
       0: 'grid.first-column',
+      'Shift+6': 'grid.first-column',
       'Shift+4': 'grid.last-column',
       'g g': 'grid.first-row',
+      'g t': 'app.next-tab',
+      'g Shift+t': 'app.previous-tab',
       'Shift+g': 'grid.last-row',
       i: 'grid.typing-mode',
+      a: 'grid.typing-mode',
+      'c c': 'grid.edit-row',
+      'c w': 'grid.edit-cell',
+      x: 'grid.clear-cell',
       o: 'grid.add-row',
       'd d': 'grid.delete-row',
       u: 'grid.undo',
       '/': 'grid.find',
+      n: 'grid.find-next',
+      'Shift+n': 'grid.find-previous',
       ':': 'app.commands',
       '] e': 'grid.next-exception',
       '@': 'app.macros',
       'Shift+q': 'app.record-macro',
       'Shift+z Shift+z': 'page.save',
       'Shift+z Shift+q': 'app.close-tab',
+      1: 'count.1',
+      2: 'count.2',
+      3: 'count.3',
+      4: 'count.4',
+      5: 'count.5',
+      6: 'count.6',
+      7: 'count.7',
+      8: 'count.8',
+      9: 'count.9',
     },
+  },
+  {
+    when: 'counting && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { 0: 'count.0' },
+  },
+  {
+    when: 'counting && commandMode && !loading && !importing && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { Escape: 'count.clear' },
+  },
+  {
+    when: '(kind == work || kind == scan) && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    keys: { 'Shift+z Shift+z': 'page.act' },
   },
   {
     when: 'commandMode && !dialogOpen && !popupOpen && !paletteOpen',
     keys: {
       '$mod+d': 'grid.page-down',
       '$mod+u': 'grid.page-up',
+      '$mod+f': 'grid.page-down',
+      '$mod+b': 'grid.page-up',
       '$mod+r': 'grid.redo',
     },
   },
@@ -44,3 +80,17 @@ export const vimKeymap = keymap<CommandId>([
     keys: { Escape: 'grid.command-mode' },
   },
 ])
+
+/** What is typed after `:` as in vim, and the commands it means: the first that is offered. */
+export const vimWords: Readonly<Record<string, readonly CommandId[]>> = {
+  w: ['page.save', 'page.act'],
+  q: ['app.close-tab'],
+  e: ['page.search'],
+  r: ['page.import'],
+  h: ['app.help'],
+  map: ['app.keys'],
+  bn: ['app.next-tab'],
+  bp: ['app.previous-tab'],
+  noh: ['page.clear-search'],
+  hist: ['app.command-log'],
+}

@@ -5,9 +5,10 @@ import { destinationOf } from '#commands/keyboard.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import type { Command } from '#kernel/command.ts'
 import { keymapRules } from '#kernel/keymap.ts'
-import { implies, parseWhen } from '#kernel/when.ts'
+import { disjoint, implies, parseWhen } from '#kernel/when.ts'
 import { isBareChord, parseChords } from '#ui/keyboard/chord.ts'
 import { keyProblems } from '#ui/keyboard/conflicts.ts'
+import { fixedKeys } from '#ui/keyboard/fixed-keys.ts'
 import { keyTable } from '#ui/keyboard/key-table.ts'
 import { keysByCommand } from '#ui/keyboard/standing-rules.ts'
 
@@ -28,6 +29,38 @@ describe.each(keyProfiles)('the key profile $id', ({ maps, options }) => {
   test('names only commands that exist', () => {
     const named = rules.flatMap((rule) => (rule.command === null ? [] : [rule.command]))
     expect(named.filter((id) => !commandIds.includes(id))).toEqual([])
+  })
+
+  test('leaves every command within reach: by a key of its own, or in the palette', () => {
+    const bound = new Set(rules.map((rule) => rule.command))
+    const { maps: shipped = [] } = keyProfiles[0] ?? {}
+    const wanted = new Set(keymapRules(...shipped).map(({ command }) => command))
+    const lost = commandIds.filter(
+      (id) => wanted.has(id) && !bound.has(id) && commandOf(id).palette === false,
+    )
+    expect(lost).toEqual([])
+    // What is needed all day must not be typed out in the palette.
+    const daily = commandIds.filter((id) => wanted.has(id) && commandOf(id).legend !== undefined)
+    const standing = keysByCommand(keyTable(rules, { platform: 'other', environment: 'tab' }).rules)
+    expect(daily.length).toBeGreaterThan(10)
+    expect(daily.filter((id) => !standing.has(id))).toEqual([])
+  })
+
+  test('has another key for what it takes from the grid', () => {
+    const { rules: bound } = keyTable(rules, { platform: 'other', environment: 'tab' })
+    const standing = keysByCommand(bound)
+    const commandMode = parseWhen('commandMode')
+    const taken = fixedKeys.filter(({ keys, when }) =>
+      bound.some(
+        (rule) =>
+          rule.command !== null &&
+          keys.some((each) => parseChords(each, 'other')[0] === rule.sequence) &&
+          !implies(rule.when, commandMode) &&
+          !disjoint(rule.when, parseWhen(when)),
+      ),
+    )
+    const open = taken.filter(({ yields }) => yields === true)
+    expect(open.filter(({ instead }) => !instead || !standing.has(instead))).toEqual([])
   })
 
   test('has a key for every command the legend bar shows', () => {

@@ -73,6 +73,12 @@ export interface PageHandle {
   focus(zone: Zone): boolean
   /** Begins to edit the current row at its first cell that can be edited. */
   editRow?(): void
+  /** Begins to edit the current cell. */
+  editCell?(): void
+  /** Makes a row the current one by its place, 1 for the first; the last one for any beyond it. */
+  goToRow?(position: number): void
+  /** Goes on with what was looked for last; asks for it where nothing was. */
+  findAgain?(step: 1 | -1): Promise<void>
   readonly options?: RowOptionsHandle
   /** Column of the current cell of the grid in focus, and the search its rows answer. */
   cell(): { readonly column: string; readonly searched: WireRow } | undefined
@@ -91,6 +97,13 @@ interface KeyboardHandle {
   chooseChordTimeout(): Promise<void>
   /** Whether letters typed in a grid are commands or cell text. */
   setCommandMode(on: boolean): void
+  /** A digit of the number that the next command is given: `5` before `j` is five rows down. */
+  countDigit(digit: number): void
+  clearCount(): void
+  /** The number typed for the command that runs now; undefined where none was. */
+  count(): number | undefined
+  /** Asks for the place of a row and goes there. */
+  askRow(): Promise<void>
   /** Presses keys on whatever has the focus: `ArrowDown`, `Control+Home`. */
   press(keys: string): void
   /** Opens the command line with what was typed there last. */

@@ -44,6 +44,7 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     '그리드에서 글자 키가 명령으로 동작',
     'Typed letters in the grid are commands, not cell text',
   ),
+  counting: flag('다음 명령의 횟수를 적는 중', 'A number is typed for the next command'),
   optionNumbers: flag(
     '행 옆에 번호를 적는 키 배열',
     'The key profile has numbers to type beside rows',

@@ -1,6 +1,7 @@
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { isRestored } from './drafts.ts'
 import { commandModeOn } from '../keyboard/command-mode.ts'
+import { typedCount } from '../keyboard/command-count.ts'
 import { keyProfile } from '../keyboard/key-settings.ts'
 import { topPopup } from '../popups/popup-stack.ts'
 import { loadedScreen } from '../screens.ts'
@@ -42,6 +43,7 @@ export function currentContext(): ContextValues {
     commandMode: isCommandMode({ ...zone, ...own }),
     screen: route,
     kind: loadedScreen(route)?.kind ?? '',
+    counting: typedCount() !== '',
     optionNumbers: keyProfile().options !== undefined,
     singleKeys: singleKeys(),
     dialogOpen: popup?.kind === 'message',

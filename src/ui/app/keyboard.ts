@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import type { KeyEnvironment } from '#kernel/keymap.ts'
 import { detectPlatform } from '../keyboard/chord.ts'
+import { clearCount, onCount, runCounted, typedCount } from '../keyboard/command-count.ts'
 import { setCommandMode } from '../keyboard/command-mode.ts'
 import { noteKeys } from '../keyboard/command-log.ts'
 import { Dispatcher } from '../keyboard/dispatcher.ts'
@@ -55,6 +56,10 @@ const repeating: ReadonlySet<CommandId> = new Set<CommandId>([
   'grid.right',
   'grid.page-down',
   'grid.page-up',
+  'grid.jump-up',
+  'grid.jump-down',
+  'grid.find-next',
+  'grid.find-previous',
 ])
 
 /** A scan that begins with such a letter does no harm, so these need not wait to be told from one. */
@@ -85,11 +90,17 @@ function back(event: KeyInput): boolean {
   return false
 }
 
+/** A number typed before a command belongs to it, and to no later one. */
+function runTyped(id: CommandId): void {
+  if (id.startsWith('count.')) runCommand(id)
+  else runCounted(() => runCommand(id), repeating.has(id))
+}
+
 /** The one dispatcher of the window. */
 export const dispatcher = new Dispatcher<CommandId>({
   rules: currentRules(),
   evaluateContext: currentContext,
-  run: (id, event) => (id === 'app.back' ? back(event) : runCommand(id)),
+  run: (id, event) => (id === 'app.back' ? back(event) : runTyped(id)),
   scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
   isBeside: takesKeysAtOnce,
@@ -128,6 +139,7 @@ export function startKeyboard(): () => void {
     startScanner(),
     onUserSettings(applySettings),
     followSettings(),
+    () => clearCount(),
     guardFromIme(dispatcher, () => currentContext()['commandMode'] === true),
   ]
   const listening = new AbortController()
@@ -175,6 +187,11 @@ export function useKeys(): void {
 /** Whether the key profile has numbers to type beside rows. */
 export function useOptionNumbers(): boolean {
   return useSyncExternalStore(onUserSettings, () => keyProfile().options !== undefined)
+}
+
+/** The number typed for the next command, empty for none. */
+export function useCount(): string {
+  return useSyncExternalStore(onCount, typedCount)
 }
 
 /** A sequence in progress, for the which-key panel. */

@@ -1,4 +1,5 @@
 import { TypeAhead, type Replay } from '../keyboard/type-ahead.ts'
+import type { Label } from '#kernel/label.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
 import {
@@ -58,15 +59,29 @@ export const loadingKeys = new TypeAhead({
   onHolding: (holding) => {
     if (!holding) closeSink()
   },
-  onDropped: (count) =>
-    notify(
-      'warn',
-      t({
+  onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
+})
+
+/** Why keys that were pressed ahead reached nothing. */
+function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
+  switch (reason) {
+    case 'error':
+      return {
         ko: `화면이 열리지 않아 미리 누른 키 ${count}개를 버렸습니다.`,
         en: `The screen did not open: ${count} key(s) pressed ahead were dropped.`,
-      }),
-    ),
-})
+      }
+    case 'cancelled':
+      return {
+        ko: `그만두어 미리 누른 키 ${count}개를 버렸습니다.`,
+        en: `Given up: ${count} key(s) pressed ahead were dropped.`,
+      }
+    case 'full':
+      return {
+        ko: '미리 누른 키가 너무 많아 그 뒤의 키를 버립니다.',
+        en: 'Too many keys pressed ahead: the following are dropped.',
+      }
+  }
+}
 
 /** The tab the kept keys are for, and since when. */
 let kept = { tabKey: '', sinceMs: 0 }

@@ -5,6 +5,7 @@ import { isGranted, type Procedure } from '#kernel/operation.ts'
 import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { noteOpened } from '../keyboard/command-log.ts'
+import { keyProfile } from '../keyboard/key-settings.ts'
 import { savedMacros } from '../keyboard/macro-store.ts'
 import type { Macro } from '../keyboard/macro.ts'
 import { whenInWords } from '../keyboard/when-in-words.ts'
@@ -78,12 +79,18 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
     group: offered ? 'command' : 'elsewhere',
     ko: command.title.ko,
     en: command.title.en,
-    codes: [id],
+    codes: [id, ...wordsFor(id)],
     keywords: command.keywords ?? [],
     note: offered ? '' : whyNot(id),
     command: id,
     run: () => runCommand(id),
   }
+}
+
+/** Short words of the key profile that mean the command. */
+function wordsFor(id: CommandId): string[] {
+  const words = Object.entries(keyProfile().words ?? {})
+  return words.flatMap(([word, ids]) => (ids.includes(id) ? [word] : []))
 }
 
 /** Where a command would work that does not work here. */

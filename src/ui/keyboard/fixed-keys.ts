@@ -1,3 +1,4 @@
+import type { CommandId } from '#commands/index.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { chordParts, parseChords, type Platform } from './chord.ts'
 
@@ -15,10 +16,12 @@ export interface FixedKey {
    * without them nobody could work here, or leave (WCAG 2.2, 2.1.2).
    */
   readonly yields?: boolean
+  /** The command that does the same, for key profiles that take the key for another. */
+  readonly instead?: CommandId
 }
 
-const still = 'grid && !editing'
-const changing = 'grid && !editing && editable'
+const still = 'grid && !editing && !popupOpen && !dialogOpen && !paletteOpen'
+const changing = `${still} && editable`
 
 export const fixedKeys: readonly FixedKey[] = [
   {
@@ -27,6 +30,7 @@ export const fixedKeys: readonly FixedKey[] = [
     when: changing,
     legend: 25,
     yields: true,
+    instead: 'grid.edit-cell',
   },
   {
     keys: ['$mod+d'],

@@ -1,4 +1,5 @@
 import { commandIds, type CommandId } from '#commands/index.ts'
+import type { Label } from '#kernel/label.ts'
 import { allKeysOf, keyOf } from '../app/keyboard.ts'
 import { commandOf } from '../app/run-command.ts'
 import { createSearchIndex } from '../palette/search-index.ts'
@@ -17,4 +18,22 @@ export function foundCommands(text: string): readonly CommandId[] {
     })),
   )
   return index.search(text, { limit: commandIds.length }).map(({ entry }) => entry.command)
+}
+
+/** Of things with names and keys, those a text means; all for no text. */
+export function foundLabels<T extends { readonly name: Label; readonly keys: readonly string[] }>(
+  text: string,
+  entries: readonly T[],
+): readonly T[] {
+  if (text.trim() === '') return entries
+  const index = createSearchIndex(
+    entries.map((entry, at) => ({
+      ...entry.name,
+      id: String(at),
+      group: 'fixed',
+      codes: entry.keys,
+      entry,
+    })),
+  )
+  return index.search(text, { limit: entries.length }).map((found) => found.entry.entry)
 }

@@ -1,32 +1,37 @@
-import { useMemo, useState, type JSX } from 'react'
+import { useMemo, useState, type JSX, type KeyboardEvent } from 'react'
 import { commandIds, type CommandId } from '#commands/index.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import type { Label } from '#kernel/label.ts'
+import { evaluate, parseWhen } from '#kernel/when.ts'
 import { currentContext } from '../app/context.ts'
-import { allKeysOf, keysOfOwnWindow, platform } from '../app/keyboard.ts'
+import { allKeysOf, keyOf, keysOfOwnWindow, platform } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
 import { t } from '../language.ts'
 import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
-import { foundCommands } from './found-commands.ts'
+import { fixedKeys } from './fixed-keys.ts'
+import { foundCommands, foundLabels } from './found-commands.ts'
 import { keyLabel } from './key-label.ts'
 import { whenInWords } from './when-in-words.ts'
 
 interface HelpEntry {
-  readonly id: CommandId
-  readonly keys: string
+  /** Absent for keys that a part of the page has for itself. */
+  readonly id?: CommandId
+  readonly name: Label
+  /** As shown, each by itself. */
+  readonly keys: readonly string[]
   /** What the keys are in a window of its own, where they are more. */
-  readonly windowKeys: string
+  readonly windowKeys: readonly string[]
   readonly here: boolean
+  /** Where it works. */
+  readonly why: string
 }
 
 /** Lists every command and its key, those that work at this moment first. Enter on one runs it. */
 export async function openHelp(): Promise<void> {
   const context = currentContext()
   const inWindow = keysOfOwnWindow()
-  const entries = commandIds.map((id): HelpEntry => ({
-    id,
-    keys: written(allKeysOf(id)),
-    windowKeys: written(inWindow.get(id) ?? []),
-    here: isOffered(commandOf(id), context),
-  }))
+  const commands = commandIds.map((id) => commandEntry(id, context, inWindow.get(id)))
+  const entries = [...commands, ...fixedEntries(context)]
   const Body = (props: PopupProps<CommandId>): JSX.Element => (
     <HelpSheet entries={entries} close={props.close} />
   )
@@ -35,8 +40,34 @@ export async function openHelp(): Promise<void> {
   if (chosen) runCommand(chosen)
 }
 
-function written(keys: readonly string[]): string {
-  return keys.map((each) => keyLabel(each, platform)).join('  ')
+function commandEntry(
+  id: CommandId,
+  context: ContextValues,
+  inWindow: readonly string[] = [],
+): HelpEntry {
+  const command = commandOf(id)
+  return {
+    id,
+    name: command.title,
+    keys: labelled(allKeysOf(id)),
+    windowKeys: labelled(inWindow),
+    here: isOffered(command, context),
+    why: why(id),
+  }
+}
+
+function labelled(keys: readonly string[]): readonly string[] {
+  return keys.map((each) => keyLabel(each, platform))
+}
+
+function fixedEntries(context: ContextValues): HelpEntry[] {
+  return fixedKeys.map(({ keys, title, when }) => ({
+    name: title,
+    keys: labelled(keys),
+    windowKeys: [],
+    here: evaluate(parseWhen(when), context),
+    why: t(whenInWords(when)),
+  }))
 }
 
 interface SheetProps extends PopupProps<CommandId> {
@@ -45,8 +76,9 @@ interface SheetProps extends PopupProps<CommandId> {
 
 function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEntry[] {
   return useMemo(() => {
-    const byId = new Map(entries.map((entry) => [entry.id, entry]))
-    return foundCommands(text).flatMap((id) => byId.get(id) ?? [])
+    const byId = new Map(entries.flatMap((entry) => (entry.id ? [[entry.id, entry]] : [])))
+    const fixed = entries.filter(({ id }) => id === undefined)
+    return [...foundCommands(text).flatMap((id) => byId.get(id) ?? []), ...foundLabels(text, fixed)]
   }, [entries, text])
 }
 
@@ -57,13 +89,36 @@ function why(id: CommandId): string {
   return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
 }
 
+/** Up and down walk from the search to the commands and back. True if the key was used. */
+function walk(event: KeyboardEvent<HTMLElement>): boolean {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0) return false
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')]
+  const here = places.findIndex((place) => place === document.activeElement)
+  const next = places[Math.max(0, Math.min(here + step, places.length - 1))]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+  return true
+}
+
 function HelpSheet({ entries, close }: SheetProps): JSX.Element {
   const [text, setText] = useState('')
   const found = useFound(entries, text)
-  const here = found.filter((entry) => entry.here)
+  const here = found.filter((entry) => entry.here && entry.id !== undefined)
+  const fixed = found.filter((entry) => entry.here && entry.id === undefined)
   const elsewhere = found.filter((entry) => !entry.here)
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+    const first = here[0]?.id
+    const isInput = event.target instanceof HTMLInputElement
+    if (event.key === 'Enter' && isInput && text.trim() !== '' && first) close(first)
+    else if (!walk(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const keys = keyOf('app.keys') || t({ ko: "명령줄에서 '키 바꾸기'", en: "'Change keys'" })
   return (
-    <div className="help-sheet">
+    <div className="help-sheet" onKeyDown={onKeyDown}>
       <input
         className="input"
         data-autofocus=""
@@ -76,8 +131,8 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
       />
       <p className="quiet" role="status">
         {t({
-          ko: `${entries.length}개 가운데 ${found.length}개 · 키 바꾸기: 명령줄에서 '키 바꾸기'`,
-          en: `${found.length} of ${entries.length} · to change keys: 'Change keys'`,
+          ko: `${entries.length}개 가운데 ${found.length}개 · ↑↓ 고르기 · ↵ 실행 · 키 바꾸기: ${keys}`,
+          en: `${found.length} of ${entries.length} · ↑↓ choose · ↵ run · to change keys: ${keys}`,
         })}
       </p>
       <HelpPart
@@ -85,6 +140,7 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
         entries={here}
         close={close}
       />
+      <HelpPart title={t({ ko: '이 자리의 고정 키', en: 'Fixed keys here' })} entries={fixed} />
       <HelpPart title={t({ ko: '다른 곳에서', en: 'Elsewhere' })} entries={elsewhere} />
     </div>
   )
@@ -103,39 +159,61 @@ function HelpPart({ title, entries, close }: PartProps): JSX.Element | null {
     <section className="frame help-part">
       <h3 className="frame-title">{title}</h3>
       <ul className="help-commands">
-        {entries.map(({ id, keys, windowKeys }) => {
-          const name = t(commandOf(id).title)
-          return (
-            <li key={id}>
-              {close ? (
-                <button type="button" className="help-command" onClick={() => close(id)}>
-                  <span>{name}</span>
-                  <HelpKeys keys={keys} windowKeys={windowKeys} />
-                </button>
-              ) : (
-                <span className="help-command quiet">
-                  <span>
-                    {name}
-                    <span className="help-why">{why(id)}</span>
-                  </span>
-                  <HelpKeys keys={keys} windowKeys={windowKeys} />
-                </span>
-              )}
-            </li>
-          )
-        })}
+        {entries.map((entry) => (
+          <li key={entry.id ?? entry.name.en}>
+            <HelpLine entry={entry} close={close} />
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
-function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>): JSX.Element {
+interface LineProps {
+  readonly entry: HelpEntry
+  readonly close: PartProps['close']
+}
+
+function HelpLine({ entry, close }: LineProps): JSX.Element {
+  const { id, here } = entry
+  const name = t(entry.name)
+  if (close && id) {
+    return (
+      <button type="button" className="help-command" onClick={() => close(id)}>
+        <span>{name}</span>
+        <HelpKeys {...entry} />
+      </button>
+    )
+  }
   return (
-    <span className="key">
-      {keys || '—'}
-      {windowKeys && (
-        <span className="quiet"> {t({ ko: `앱 창 ${windowKeys}`, en: `app ${windowKeys}` })}</span>
-      )}
+    <span className={here ? 'help-command' : 'help-command quiet'}>
+      <span>
+        {name}
+        {!here && <span className="help-why">{entry.why}</span>}
+      </span>
+      <HelpKeys {...entry} />
     </span>
   )
+}
+
+/** Each key in a box of its own: two of them side by side would read as a sequence. */
+function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>): JSX.Element {
+  return (
+    <span className="help-keys">
+      {keys.length === 0 && <span className="quiet">—</span>}
+      <KeyBoxes keys={keys} />
+      {windowKeys.length > 0 && (
+        <span className="quiet">{t({ ko: '앱 창에서는', en: 'in an app window' })}</span>
+      )}
+      <KeyBoxes keys={windowKeys} />
+    </span>
+  )
+}
+
+function KeyBoxes({ keys }: Pick<HelpEntry, 'keys'>): JSX.Element[] {
+  return keys.map((key) => (
+    <span key={key} className="key">
+      {key}
+    </span>
+  ))
 }

@@ -5,6 +5,7 @@ import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
 import { keyProfiles } from '#keymaps/index.ts'
 import type { Label } from '#kernel/label.ts'
+import { addCountDigit, clearCount, currentCount } from './command-count.ts'
 import { setCommandMode } from './command-mode.ts'
 import { saveProfile, saveReaderMode, saveSingleKeys, storedReaderMode } from './key-settings.ts'
 import { pressKeys } from './press-keys.ts'
@@ -43,8 +44,8 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const on = !storedReaderMode()
     const said = on
       ? {
-          ko: '화면 낭독기 모드를 켰습니다. 셀 편집은 F2입니다.',
-          en: 'Screen-reader mode is on: F2 edits.',
+          ko: '화면 낭독기 모드를 켰습니다. 셀 편집은 F2 또는 Alt+E입니다.',
+          en: 'Screen-reader mode is on: F2 or Alt+E edits.',
         }
       : { ko: '화면 낭독기 모드를 껐습니다.', en: 'Screen-reader mode is off.' }
     void keep(saveReaderMode(on), said)
@@ -56,8 +57,13 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     const said = on
       ? { ko: '명령 모드: 글자가 명령입니다.', en: 'Command mode: letters are commands.' }
       : { ko: '입력 모드: 글자가 값입니다.', en: 'Typing mode: letters go into cells.' }
-    notify('info', t(said))
+    // The status line shows it as long as it holds: a note that stays would cover the rows.
+    notify('success', t(said))
   },
+  countDigit: addCountDigit,
+  clearCount,
+  count: currentCount,
+  askRow: () => openWindow(import('./ask-row.ts'), (question) => question.askRow()),
   press: pressKeys,
   recall() {
     shellState.paletteStart = lastLine()

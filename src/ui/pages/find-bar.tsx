@@ -2,6 +2,7 @@ import type { JSX, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/language.ts'
+import { findFrom, lastLookedFor } from './find-again.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 
@@ -12,18 +13,12 @@ interface FindBarProps {
 
 /** A line that finds texts in the grid: Enter goes on, Shift+Enter back, Escape closes. */
 export function FindBar({ page, view }: FindBarProps): JSX.Element {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => lastLookedFor(page))
   const [missed, setMissed] = useState(false)
 
   async function go(wanted: string, step: 1 | -1) {
-    const model = page.focused
-    let found = await model.find(wanted, model.current, step)
-    if (!found && page.arriving) {
-      await page.arrived()
-      found = await model.find(wanted, model.current, step)
-    }
-    setMissed(found === null && wanted !== '')
-    if (found) view.grids[page.zone]?.goTo(found.row, found.column)
+    const found = await findFrom(page, view, wanted, step)
+    setMissed(!found && wanted !== '')
   }
   function close() {
     page.find(false)
@@ -49,6 +44,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
           autoComplete="off"
           spellCheck={false}
           value={text}
+          onFocus={({ target }) => target.select()}
           aria-invalid={missed}
           onChange={({ target }) => setText(target.value)}
         />

@@ -7,6 +7,7 @@ import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { faultyRows } from './faulty-rows.ts'
+import { findFrom, lastLookedFor } from './find-again.ts'
 import { newRow } from './new-row.ts'
 import { actPage } from './page-act.ts'
 import { exportPage } from './page-files.ts'
@@ -149,6 +150,29 @@ export class GridPageHandle implements PageHandle {
 
   find(): void {
     this.#page.find(true)
+  }
+
+  async findAgain(step: 1 | -1): Promise<void> {
+    const text = lastLookedFor(this.#page)
+    if (text === '') this.find()
+    else if (!(await findFrom(this.#page, this.#view, text, step))) {
+      this.#page.note = t(label(`'${text}' 없음`, `'${text}' not found`))
+      this.#page.changed()
+    }
+  }
+
+  editCell(): void {
+    this.#view.focusGrid(this.#page.zone)
+    this.#view.grids[this.#page.zone]?.edit()
+  }
+
+  goToRow(position: number): void {
+    const grid = this.#page.focused
+    const at = Math.max(0, Math.min(position, grid.rowCount) - 1)
+    const column = grid.current?.column ?? grid.drawn[0]?.id
+    if (column !== undefined && grid.rowCount > 0) {
+      this.#view.grids[this.#page.zone]?.goTo(at, column)
+    }
   }
 
   valueHelp(): void {

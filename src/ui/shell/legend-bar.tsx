@@ -1,8 +1,12 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import { commandIds } from '#commands/index.ts'
-import { dispatcher, platform } from '../app/keyboard.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { evaluate, parseWhen } from '#kernel/when.ts'
+import { dispatcher, platform, useKeys, useKeySequence } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
+import { parseChords } from '../keyboard/chord.ts'
+import { fixedKeys } from '../keyboard/fixed-keys.ts'
 import { offeredCommand, rowOptions } from '../keyboard/offered-options.ts'
 import { keyLabel } from '../keyboard/key-label.ts'
 import { shownFirst } from '../keyboard/standing-rules.ts'
@@ -14,6 +18,10 @@ interface LegendEntry {
   readonly keys: string
   readonly order: number
 }
+
+const sequenceKeys: readonly FixedEntry[] = [
+  { keys: 'Esc', title: label('그만두기', 'Give up'), order: 1 },
+]
 
 /** The commands that work at this moment and have a key, in the order they ask for. */
 function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntry[] {
@@ -36,14 +44,43 @@ function optionEntries(context: ReturnType<typeof useContextValues>) {
     .toSorted((one, other) => one.number.localeCompare(other.number))
 }
 
-/** The keys that work right here, right now; each can be clicked too. */
+/** Keys of the part of the page in front, where no command goes before them. */
+function fixedEntries(context: ReturnType<typeof useContextValues>): FixedEntry[] {
+  const taken = new Set(dispatcher.active().map(({ sequence }) => sequence))
+  return fixedKeys
+    .flatMap(({ keys, title, when, legend: order }): FixedEntry[] => {
+      const [key = ''] = keys
+      const [chord = ''] = parseChords(key, platform)
+      if (order === undefined || taken.has(chord) || !evaluate(parseWhen(when), context)) return []
+      return [{ title, keys: keyLabel(key, platform), order }]
+    })
+    .toSorted((a, b) => a.order - b.order)
+}
+
+interface FixedEntry {
+  readonly title: Label
+  readonly keys: string
+  readonly order: number
+}
+
+/** The keys that work right here, right now; each command can be clicked too. */
 export function LegendBar(): JSX.Element {
   useLanguage()
+  useKeys()
   const context = useContextValues()
-  const entries = legendEntries(context)
+  // In the middle of a sequence its panel says what may follow, and nothing else works.
+  const pending = useKeySequence().pending !== ''
+  const entries = pending ? [] : legendEntries(context)
+  const fixed = pending ? sequenceKeys : fixedEntries(context)
   return (
     <div className="legend-bar" role="toolbar" aria-label={t({ ko: '지금 되는 키', en: 'Keys' })}>
-      {optionEntries(context).map(({ number, title }) => (
+      {fixed.map(({ keys, title }) => (
+        <span key={keys} className="legend-entry">
+          <span className="legend-key">{keys}</span>
+          {t(title)}
+        </span>
+      ))}
+      {(pending ? [] : optionEntries(context)).map(({ number, title }) => (
         <span key={number} className="legend-entry legend-option">
           {number}={t(title)}
         </span>

@@ -4,13 +4,15 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import type { Label } from '#kernel/label.ts'
 import { useChangedElsewhere } from '../app/changed-elsewhere.ts'
 import { currentContext } from '../app/context.ts'
-import { keyOf, useKeySequence } from '../app/keyboard.ts'
+import { keyOf, platform, useCount, useKeySequence } from '../app/keyboard.ts'
 import { network } from '../app/network.ts'
 import { pageOf, usePages, type PageStatus } from '../app/page-registry.ts'
 import { useSession } from '../app/session.ts'
 import { shellState } from '../app/shell-state.ts'
 import { useTabs } from '../app/tabs.ts'
 import { commandModeOn, onCommandMode } from '../keyboard/command-mode.ts'
+import { keyLabel } from '../keyboard/key-label.ts'
+import { keyProfile } from '../keyboard/key-settings.ts'
 import { t, useLanguage } from '../language.ts'
 import { LedgerBadge } from '../ledger/ledger-badge.tsx'
 import { usePopups } from '../popups/popup-stack.ts'
@@ -48,6 +50,12 @@ export function modeOf(context: ContextValues): Label {
   if (context['paletteOpen']) return { ko: '명령', en: 'Command' }
   if (context['kind'] === 'scan') return { ko: '스캔', en: 'Scan' }
   if (context['editing']) return { ko: '편집', en: 'Edit' }
+  // Where a cell takes text, whether a letter is one has to be seen.
+  if (context['grid'] && context['editable'] && keyProfile().commandMode) {
+    return context['commandMode']
+      ? { ko: '격자 · 명령', en: 'Grid · commands' }
+      : { ko: '격자 · 입력', en: 'Grid · typing' }
+  }
   if (context['detail']) return { ko: '라인', en: 'Lines' }
   const zone = String(context['zone'])
   return modes[zone] ?? { ko: '화면', en: 'Page' }
@@ -70,6 +78,7 @@ export function StatusLine(): JSX.Element {
   const tab = tabs.find((each) => each.key === active)
   const status: PageStatus = pageOf(active)?.status() ?? {}
   const sequence = useKeySequence()
+  const count = useCount()
   return (
     <div className="status-line">
       <span className="status-mode">{t(modeOf(context))}</span>
@@ -78,9 +87,10 @@ export function StatusLine(): JSX.Element {
       <RowFacts status={status} />
       {status.note && <span>{status.note}</span>}
       <ChangedElsewhere tabKey={active} />
+      {count !== '' && <span className="tone-accent">{count}×</span>}
       {sequence.missed && (
         <span className="tone-warn">
-          {sequence.missed} {t({ ko: '명령이 아닙니다', en: 'is no command' })}
+          {keyLabel(sequence.missed, platform)} {t({ ko: '명령이 아닙니다', en: 'is no command' })}
         </span>
       )}
       <span className="status-gap" />

@@ -1,0 +1,27 @@
+import type { PageModel } from './page-model.ts'
+import type { PageView } from './page-view.ts'
+
+const texts = new WeakMap<PageModel, string>()
+
+/** What was looked for last on a page, so that it can be gone on with when its line is closed. */
+export function lastLookedFor(page: PageModel): string {
+  return texts.get(page) ?? ''
+}
+
+/** Goes to the next cell with a text, or to the one before; false when there is none. */
+export async function findFrom(
+  page: PageModel,
+  view: PageView,
+  wanted: string,
+  step: 1 | -1,
+): Promise<boolean> {
+  texts.set(page, wanted)
+  const model = page.focused
+  let found = await model.find(wanted, model.current, step)
+  if (!found && page.arriving) {
+    await page.arrived()
+    found = await model.find(wanted, model.current, step)
+  }
+  if (found) view.grids[page.zone]?.goTo(found.row, found.column)
+  return found !== null
+}
