@@ -1,5 +1,5 @@
 import type { StreamBatch } from './arrow-reader.ts'
-import type { StreamDictionary } from './dictionary-storage.ts'
+import type { StreamDictionaries } from './column-store.ts'
 import type { RowSet } from './row-set.ts'
 
 /** Rows that come in the place of others, once enough of them are there to be looked at. */
@@ -23,7 +23,7 @@ export class ArrivingRows {
   readonly #first: FirstRows | undefined
   readonly #rows: () => RowSet
   readonly #shown: Shown
-  readonly #dictionaries = new Map<string, StreamDictionary>()
+  readonly #dictionaries: StreamDictionaries = new Map()
   /** What came before there were enough; null once they were taken or refused. */
   #waiting: StreamBatch[] | null
   /** The rows that the stream goes on to; rows that took their place want none of it. */

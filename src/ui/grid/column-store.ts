@@ -15,6 +15,9 @@ type BatchColumn =
   | readonly CellValue[]
   | { readonly codes: ArrayLike<number>; readonly dictionary: readonly CellValue[] }
 
+/** The dictionaries of one stream, by column. */
+export type StreamDictionaries = Map<string, StreamDictionary>
+
 /**
  * The rows of a grid, column by column. A row keeps its number for as long as the data is shown;
  * order, filter and deletion live elsewhere and only point here.
@@ -80,7 +83,7 @@ export class ColumnStore {
   }
 
   /** As `appendBatch`, of a stream whose dictionaries come in parts. */
-  appendStream(batch: StreamBatch, dictionaries: Map<string, StreamDictionary>): number {
+  appendStream(batch: StreamBatch, dictionaries: StreamDictionaries): number {
     const first = this.#count
     this.#reserve(first + batch.length)
     this.#count += batch.length

@@ -2,8 +2,7 @@ import type { CellFault } from './cell-input.ts'
 import { ChangeTracker, type RowFlag } from './change-tracking.ts'
 import { valuesOf } from './aggregate.ts'
 import type { StreamBatch } from './arrow-reader.ts'
-import { ColumnStore, type ColumnBatch } from './column-store.ts'
-import type { StreamDictionary } from './dictionary-storage.ts'
+import { ColumnStore, type ColumnBatch, type StreamDictionaries } from './column-store.ts'
 import { isNumeric, ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from './column.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
 import { markChanged, stillChanged, type LaterChanges } from './later-changes.ts'
@@ -110,7 +109,7 @@ export class RowSet {
     this.#arrived(this.store.appendBatch(batch))
   }
 
-  appendStream(batch: StreamBatch, dictionaries: Map<string, StreamDictionary>): void {
+  appendStream(batch: StreamBatch, dictionaries: StreamDictionaries): void {
     this.#arrived(this.store.appendStream(batch, dictionaries))
   }
 

@@ -109,10 +109,15 @@ describe('what is told before a key is taken', () => {
 
   test('is that a window of its own gets it and a tab does not', () => {
     const own = { platform: 'other', environment: 'app' } as const
-    const { problems, refused } = bindKeys('app.theme', '$mod+t', { product, userKeys: [] }, own)
+    const { problems, refused } = bindKeys(
+      'app.theme',
+      '$mod+Shift+w',
+      { product, userKeys: [] },
+      own,
+    )
     expect(problems.map(({ kind }) => kind)).toEqual(['app-only'])
     expect(refused).toBe(false)
-    expect(told('app.theme', '$mod+t').refused).toBe(true)
+    expect(told('app.theme', '$mod+Shift+w').refused).toBe(true)
   })
 })
 
