@@ -1,6 +1,11 @@
 import { subscribe } from 'valtio'
 import { codeLists } from '../forms/code-lists.ts'
-import { loadUserSettings, saveUserSetting, userSetting } from '../keyboard/user-settings.ts'
+import {
+  forgetUserSettings,
+  loadUserSettings,
+  saveUserSetting,
+  userSetting,
+} from '../keyboard/user-settings.ts'
 import { currentLanguage, onLanguage, setLanguage, setLanguageMap } from '../language.ts'
 import { currentTheme, onTheme, setTheme } from '../theme/theme.ts'
 import { call } from './api.ts'
@@ -13,6 +18,7 @@ const PINNED = 'menu-pinned'
 const recentKinds = ['screens', 'commands'] as const
 /** Recent names are kept once the user pauses, not with every screen. */
 const RECENT_PAUSE_MS = 1000
+const ASK_AGAIN_MS = 5000
 
 /** The language this window started in; another one at login was chosen on the login page. */
 let startLanguage = currentLanguage()
@@ -37,19 +43,52 @@ async function loadLanguageMap(): Promise<void> {
   if (language === currentLanguage()) setLanguageMap(answer.data)
 }
 
-/** Fetches what the server keeps for the user; without it what this machine remembers holds. */
-export async function loadPreferences(): Promise<void> {
-  await loadUserSettings().catch(() => undefined)
+/**
+ * Fetches what the server keeps for the user; false without an answer, when what this machine
+ * remembers holds.
+ */
+export async function loadPreferences(): Promise<boolean> {
+  return loadUserSettings().then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Asks again until there is an answer: own keys and macros are worth more than the first second. */
+function keepLoading(userId: string): () => void {
+  const end = new AbortController()
+  const ended = end.signal
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void again(), ASK_AGAIN_MS)
+  }
+  const again = async (): Promise<void> => {
+    const isLoaded = await loadPreferences()
+    if (ended.aborted) return
+    if (isLoaded) {
+      end.abort()
+      takeUp(userId)
+    } else wait()
+  }
+  addEventListener('online', () => void again(), { signal: ended })
+  wait()
+  return () => {
+    clearTimeout(timer)
+    end.abort()
+  }
 }
 
 /**
  * Takes up what the server keeps for the user, on whatever machine it was chosen, and keeps there
- * what is chosen from now on. The browser's own storage is only for the first paint.
+ * what is chosen from now on. The browser's own storage is only for the first paint. What has not
+ * come yet (`isLoaded`) is asked for until it does.
  */
-export function startPreferences(userId: string): void {
-  stopPreferences()
-  takeUp(userId)
+export function startPreferences(userId: string, isLoaded: boolean): void {
+  stop()
+  if (isLoaded) takeUp(userId)
   stops = [
+    ...(isLoaded ? [] : [keepLoading(userId)]),
     onLanguage(() => {
       keep(LANGUAGE, currentLanguage())
       codeLists.clear()
@@ -62,8 +101,13 @@ export function startPreferences(userId: string): void {
 }
 
 /** The next user of this window has preferences of his own. */
-export function stopPreferences(): void {
-  for (const stop of stops) stop()
+export function endPreferences(): void {
+  stop()
+  forgetUserSettings()
+}
+
+function stop(): void {
+  for (const each of stops) each()
   stops = []
 }
 

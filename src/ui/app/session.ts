@@ -4,7 +4,7 @@ import { call, CallError } from './api.ts'
 import { clearMenu, setMenu } from './menu.ts'
 import { noteBuild } from './network.ts'
 import { nameSite } from './page-title.ts'
-import { loadPreferences, startPreferences, stopPreferences } from './preferences.ts'
+import { endPreferences, loadPreferences, startPreferences } from './preferences.ts'
 import type { CodeName, MenuAnswer, Session } from './wire.ts'
 
 /** `loading` until the start-up calls are answered; `failed` when the server gave no answer. */
@@ -47,7 +47,7 @@ interface Data<T> {
 export async function startSession(): Promise<void> {
   state.phase = 'loading'
   const quiet = { quiet: true }
-  const [session, menu, language] = await Promise.allSettled([
+  const [session, menu, language, preferences] = await Promise.allSettled([
     call<Data<Session>>('/api/session', {}, quiet),
     call<MenuAnswer>('/api/menuMap', {}, { ...quiet }),
     call<Data<Record<string, string>>>('/api/languageMap', {}, quiet),
@@ -62,7 +62,10 @@ export async function startSession(): Promise<void> {
   if (menu.status === 'rejected') return failStart(menu.reason)
   setMenu(menu.value)
   if (language.status === 'fulfilled') setLanguageMap(language.value.data)
-  startPreferences(session.value.data.userId)
+  startPreferences(
+    session.value.data.userId,
+    preferences.status === 'fulfilled' && preferences.value,
+  )
   state.phase = 'in'
   void loadWarehouses()
   return undefined
@@ -136,7 +139,7 @@ export async function logout(): Promise<void> {
     // A session that has run out needs no ending.
     if (!(error instanceof CallError) || error.status !== 401) throw error
   } finally {
-    stopPreferences()
+    endPreferences()
     state.phase = 'out'
     state.user = undefined
     sessionStorage.removeItem(WAREHOUSE)

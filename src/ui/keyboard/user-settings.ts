@@ -1,9 +1,20 @@
-import { call } from '../app/api.ts'
+import { call, CallError } from '../app/api.ts'
 import { noteOwnSave } from '../app/network.ts'
+import type { Label } from '#kernel/label.ts'
+import { t } from '../language.ts'
 
 let values: Readonly<Record<string, unknown>> = {}
+/** The server has said what it keeps. Before that a list made here would take the place of it. */
+let isLoaded = false
 let loading: Promise<void> | undefined
+/** Values that are saved and not answered yet. */
+const sending = new Map<string, unknown>()
 const listeners = new Set<() => void>()
+
+const notLoaded: Label = {
+  ko: '서버가 보관하는 내 설정을 아직 받지 못해 저장하지 않았습니다. 연결되면 다시 하세요.',
+  en: 'Not saved: your settings have not come from the server yet. Try again once it answers.',
+}
 
 function tell(): void {
   for (const listener of listeners) listener()
@@ -20,7 +31,15 @@ export function onUserSettings(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Fetches the settings of whoever is signed in. Without an answer the defaults hold. */
+/** The next user of this window has settings of his own. */
+export function forgetUserSettings(): void {
+  values = {}
+  isLoaded = false
+  sending.clear()
+  tell()
+}
+
+/** Fetches the settings of whoever is signed in. Throws CallError; the defaults hold meanwhile. */
 export function loadUserSettings(): Promise<void> {
   loading ??= fetchSettings().finally(() => {
     loading = undefined
@@ -36,14 +55,16 @@ async function fetchSettings(): Promise<void> {
   )
   // What is on its way to the server is newer than what came from there.
   values = { ...answer.data, ...Object.fromEntries(sending) }
+  isLoaded = true
   tell()
 }
 
-/** Values that are saved and not answered yet. */
-const sending = new Map<string, unknown>()
-
-/** Holds from now on in this window, and is kept on the server. Throws CallError. */
+/**
+ * Holds from now on in this window, and is kept on the server. Throws CallError, also while nobody
+ * knows what the server keeps.
+ */
 export async function saveUserSetting(key: string, value: unknown): Promise<void> {
+  if (!isLoaded) throw new CallError(0, t(notLoaded))
   values = { ...values, [key]: value }
   sending.set(key, value)
   tell()

@@ -9,9 +9,13 @@ export interface SignedIn {
   close(): Promise<void>
 }
 
-/** A browser in which the administrator has signed in. */
-export async function logInTo(base: string): Promise<KeyboardUser> {
-  const user = await KeyboardUser.open(base)
+/** A browser in which the administrator has signed in; `before` may answer calls in its page. */
+export async function logInTo(
+  base: string,
+  before?: (user: KeyboardUser) => Promise<void>,
+): Promise<KeyboardUser> {
+  const user = await KeyboardUser.open(base, before ? { serviceWorkers: 'block' } : {})
+  await before?.(user)
   await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
   await user.type('admin')
   await user.press('Tab')
