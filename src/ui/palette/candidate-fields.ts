@@ -17,32 +17,26 @@ export class CandidateFields {
   constructor(store: TextStore) {
     this.#store = store
     this.#fields = new Int32Array(store.fieldCount)
-    this.#startOver()
+    this.#count = store.fieldCount
   }
 
   /** The fields in the order of the store; they stay as they are until the next call. */
   of(wanted: Pattern): Int32Array {
-    if ((this.#latin & ~wanted.latin) !== 0 || (this.#hangul & ~wanted.hangul) !== 0) {
-      this.#startOver()
-    }
-    if (this.#latin !== wanted.latin || this.#hangul !== wanted.hangul) this.#narrow(wanted)
+    const { latin, hangul } = wanted
+    const narrows = (this.#latin & ~latin) === 0 && (this.#hangul & ~hangul) === 0
+    // Nothing asked for yet means that all fields are left, which are not written down.
+    const isWhole = !narrows || (this.#latin | this.#hangul) === 0
+    if (isWhole || this.#latin !== latin || this.#hangul !== hangul) this.#narrow(wanted, isWhole)
     return this.#fields.subarray(0, this.#count)
   }
 
-  #startOver(): void {
-    const { length } = this.#fields
-    for (let field = 0; field < length; field += 1) this.#fields[field] = field
-    this.#count = length
-    this.#latin = 0
-    this.#hangul = 0
-  }
-
-  #narrow(wanted: Pattern): void {
-    const { latin, hangul } = this.#store
+  #narrow(wanted: Pattern, isWhole: boolean): void {
+    const { latin, hangul, fieldCount } = this.#store
     const fields = this.#fields
+    const count = isWhole ? fieldCount : this.#count
     let left = 0
-    for (let index = 0; index < this.#count; index += 1) {
-      const field = fields[index] ?? 0
+    for (let index = 0; index < count; index += 1) {
+      const field = isWhole ? index : (fields[index] ?? 0)
       const lacksLatin = wanted.latin & ~(latin[field] ?? 0)
       const lacksHangul = wanted.hangul & ~(hangul[field] ?? 0)
       if ((lacksLatin | lacksHangul) !== 0) continue

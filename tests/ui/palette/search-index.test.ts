@@ -245,3 +245,27 @@ test('every screen is found by any beginning of its title and of its initials', 
     }),
   )
 })
+
+test('what was typed before changes nothing of what is found', () => {
+  const typed = fc.constantFrom(
+    '재고이동',
+    'ㅈㄱㅇㄷ',
+    'worhdlehd',
+    '이동 로트',
+    'inv 보류',
+    'recieving',
+    '셀',
+  )
+  const length = fc.integer({ min: 1, max: 9 })
+  fc.assert(
+    fc.property(fc.array(fc.tuple(typed, length), { minLength: 2, maxLength: 6 }), (lines) => {
+      const used = createSearchIndex(menu)
+      const found = lines.map(([text, end]) => used.search(text.slice(0, end), { limit: 20 }))
+      const [text = '', end = 0] = lines.at(-1) ?? []
+      expect(found.at(-1)).toEqual(
+        createSearchIndex(menu).search(text.slice(0, end), { limit: 20 }),
+      )
+    }),
+    { numRuns: 200 },
+  )
+})
