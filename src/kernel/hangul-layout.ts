@@ -1,4 +1,4 @@
-import { assemble, convertQwertyToHangul } from 'es-hangul'
+import { assemble, convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul'
 
 /**
  * What Latin letters would have been in Hangul mode, as `worh` is 재고. Letters that make no Hangul
@@ -6,6 +6,14 @@ import { assemble, convertQwertyToHangul } from 'es-hangul'
  */
 export function hangulOfKeys(text: string): string {
   return orElse(() => convertQwertyToHangul(text), text)
+}
+
+/** Hangul typed for Latin letters and the other way round: what the other keyboard layout gives. */
+export function onOtherLayout(text: string): string {
+  if (/[ㄱ-ㅣ가-힣]/.test(text)) return convertHangulToQwerty(text)
+  if (!/[a-z]/i.test(text)) return text
+  // All capitals is CapsLock, not Shift: WORH means 재고, not ㅉㅐㄲㅗ.
+  return hangulOfKeys(/[a-z]/.test(text) ? text : text.toLowerCase())
 }
 
 /** Single jamo put together to syllables; as they are where they make none. */

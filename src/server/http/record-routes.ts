@@ -1,6 +1,5 @@
-import { convertHangulToQwerty } from 'es-hangul'
 import { z } from 'zod'
-import { hangulOfKeys } from '#kernel/hangul-layout.ts'
+import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { mayCall, type Grants } from '#server/auth/grants.ts'
 import { namePart } from '#server/engine/name-search.ts'
 import type { RecordSource, RecordText } from '#server/engine/record-source.ts'
@@ -54,7 +53,7 @@ function readText(written: string): RecordText | undefined {
   const text = written.normalize('NFC').trim()
   // A zero character is no text to PostgreSQL.
   if (text === '' || text.includes('\0')) return undefined
-  const other = otherLayout(text)
+  const other = onOtherLayout(text)
   const codes = [text, ...(isHangul.test(text) ? [other] : [])].map((each) => each.toUpperCase())
   const names = [...new Set([text, other])]
   return {
@@ -65,11 +64,6 @@ function readText(written: string): RecordText | undefined {
 }
 
 const isHangul = /[ㄱ-ㅣ가-힣]/
-
-function otherLayout(text: string): string {
-  if (isHangul.test(text)) return convertHangulToQwerty(text)
-  return /[a-z]/i.test(text) ? hangulOfKeys(text) : text
-}
 
 function wire({ code, name, detail, owner_cd }: FoundRecord) {
   return { CODE: code, NAME: name, DETAIL: detail, OWNER_CD: owner_cd }

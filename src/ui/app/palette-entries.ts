@@ -10,10 +10,10 @@ import { savedMacros } from '../keyboard/macro-store.ts'
 import type { Macro } from '../keyboard/macro.ts'
 import { whenInWords } from '../keyboard/when-in-words.ts'
 import { currentLanguage, t } from '../language.ts'
-import { learnedBoost } from '../palette/learned-boost.ts'
+import { learnedBoost, boostOfUse } from '../palette/learned-boost.ts'
 import { screenWords } from '../palette/screen-words.ts'
 import { loadedScreen } from '../screens.ts'
-import { learnedChoices } from './palette-memory.ts'
+import { dayNow, learnedChoices, paletteUses } from './palette-memory.ts'
 import { screenProcedures, type ScreenProcedure } from './palette-procedures.ts'
 import { openCopy, shell } from './shell-handle.ts'
 import { allScreens, crumbsOf, currentMenu, findScreen, type MenuScreen } from './menu.ts'
@@ -200,15 +200,19 @@ export function startEntries(entries: readonly PaletteEntry[]): PaletteEntry[] {
   ]
 }
 
-/** What was used lately stands a little higher; what the same text led to before, higher still. */
+/**
+ * What is used more stands higher, of that what was used lately; what the same text led to before,
+ * higher still.
+ */
 export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
-  const screensUsed = recentNames('screens', userId()).map((route) => findScreen(route)?.abbr)
-  const commandsUsed = recentNames('commands', userId())
-  const ids = [
-    ...screensUsed.map((abbr) => `screen:${abbr ?? ''}`),
-    ...commandsUsed.map((id) => `command:${id}`),
+  const lately = [
+    ...recentNames('screens', userId()).map((name) => `screen:${findScreen(name)?.abbr ?? ''}`),
+    ...recentNames('commands', userId()).map((id) => `command:${id}`),
   ]
-  const boosts = new Map(ids.map((id, index) => [id, Math.max(60 - (index % 12) * 5, 5)]))
+  const boosts = new Map(boostOfUse(paletteUses(), dayNow()))
+  for (const [index, id] of lately.entries()) {
+    boosts.set(id, (boosts.get(id) ?? 0) + Math.max(12 - (index % 12), 1))
+  }
   const choices = learnedChoices()
   return (text) => {
     const both = new Map(boosts)
@@ -223,12 +227,10 @@ export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
 export function argumentsFor(
   entry: PaletteEntry,
   typed: readonly LineArgument[],
-): { readonly args: Args; readonly text: string } | undefined {
-  if (typed.length === 0) return undefined
+): ReturnType<typeof screenArguments> | undefined {
   const screen = entry.screen && loadedScreen(entry.screen.route)
-  const columns = screen ? searchColumns(screen) : inputColumns(entry.procedure)
-  const found = screenArguments(columns, typed)
-  return found.text === '' ? undefined : found
+  if (typed.length === 0 || !(screen ?? entry.procedure)) return undefined
+  return screenArguments(screen ? searchColumns(screen) : inputColumns(entry.procedure), typed)
 }
 
 function inputColumns(procedure: Procedure | undefined): readonly Column[] {

@@ -1,5 +1,5 @@
 import { saveUserSetting, userSetting } from '../keyboard/user-settings.ts'
-import { comparable, type Choice } from '../palette/learned-boost.ts'
+import { comparable, usedOnce, type Choice, type Use } from '../palette/learned-boost.ts'
 
 const KEY = 'palette'
 const linesKept = 50
@@ -8,6 +8,14 @@ interface Memory {
   /** Typed lines, latest first. */
   readonly lines: readonly string[]
   readonly choices: readonly Choice[]
+  readonly uses: readonly Use[]
+}
+
+const nothing: Memory = { lines: [], choices: [], uses: [] }
+
+/** Days since 1970. */
+export function dayNow(): number {
+  return Math.floor(Date.now() / 86_400_000)
 }
 
 function isText(value: unknown): value is string {
@@ -19,13 +27,20 @@ function isChoice(value: unknown): value is Choice {
   return 'text' in value && 'id' in value && isText(value.text) && isText(value.id)
 }
 
+function isUse(value: unknown): value is Use {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('id' in value && 'weight' in value && 'day' in value)) return false
+  return isText(value.id) && Number.isFinite(value.weight) && Number.isFinite(value.day)
+}
+
 function memory(): Memory {
   const stored = userSetting(KEY)
-  if (typeof stored !== 'object' || stored === null) return { lines: [], choices: [] }
-  const { lines, choices } = stored as Partial<Record<keyof Memory, unknown>>
+  if (typeof stored !== 'object' || stored === null) return nothing
+  const { lines, choices, uses } = stored as Partial<Record<keyof Memory, unknown>>
   return {
     lines: Array.isArray(lines) ? lines.filter(isText) : [],
     choices: Array.isArray(choices) ? choices.filter(isChoice) : [],
+    uses: Array.isArray(uses) ? uses.filter(isUse) : [],
   }
 }
 
@@ -43,11 +58,12 @@ export function lastLine(): string {
 export function noteChoice(text: string, id: string): void {
   const line = text.trim()
   if (line === '') return
-  const { lines, choices } = memory()
+  const { lines, choices, uses } = memory()
   const choice = { text: comparable(line), id }
   const next: Memory = {
     lines: [line, ...lines.filter((each) => each !== line)].slice(0, linesKept),
     choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, choicesKept),
+    uses: usedOnce(uses, id, dayNow()),
   }
   // What is not kept is only a habit.
   saveUserSetting(KEY, next).catch(() => undefined)
@@ -56,4 +72,9 @@ export function noteChoice(text: string, id: string): void {
 /** What was chosen for which text, latest first. */
 export function learnedChoices(): readonly Choice[] {
   return memory().choices
+}
+
+/** How much each entry was chosen. */
+export function paletteUses(): readonly Use[] {
+  return memory().uses
 }

@@ -5,6 +5,7 @@ import {
   type LineArgument,
 } from '../palette/command-line.ts'
 import type { Range } from '../palette/highlight.ts'
+import { sameText } from '../palette/learned-boost.ts'
 import { orderHits } from '../palette/order-hits.ts'
 import { certainScore, type SearchIndex } from '../palette/search-index.ts'
 import { argumentsFor, type PaletteEntry } from './palette-entries.ts'
@@ -20,6 +21,8 @@ export interface PaletteRow {
   readonly ranges: readonly Range[]
   readonly args: Args | undefined
   readonly argsText: string
+  /** What is wrong with the arguments, and what is possible: it is said, and nothing is opened. */
+  readonly fault?: string | undefined
 }
 
 export interface PaletteAnswer {
@@ -91,11 +94,15 @@ export function searchPalette(
   const hits = reading === whole ? wholeHits : search(reading?.target ?? '')
   const rows = orderHits(hits).map(({ entry, ranges }): PaletteRow => {
     const found = argumentsFor(entry, typed)
-    return { entry, ranges, args: found?.args, argsText: found?.text ?? '' }
+    const args = found && found.text !== '' ? found.args : undefined
+    return { entry, ranges, args, argsText: found?.text ?? '', fault: found?.fault }
   })
   return {
     rows,
-    certain: (hits[0]?.score ?? 0) >= certainScore,
+    // A guess that is used much is a guess still; what the same text led to before is none.
+    certain: hits.slice(0, 1).some(({ bareScore, entry }) => {
+      return bareScore >= certainScore || lifts.get(entry.id) === sameText
+    }),
     recordText,
     typed,
     tookMs: took(),

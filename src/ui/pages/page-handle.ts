@@ -43,7 +43,9 @@ export class GridPageHandle implements PageHandle {
     const wasInRows = document.activeElement?.closest('.grid-pane') !== null
     const found = await searchPage(this.#page, () => {
       // Still in the search fields: the rows are what comes next.
-      const stayed = this.#view.panel?.contains(placeOfKeyboard()) === true
+      // A form drawn anew for the arguments of the search has taken the field away under it.
+      const place = placeOfKeyboard()
+      const stayed = place?.isConnected === false || this.#view.panel?.contains(place) === true
       const typing = this.#page.drafts.isTyping
       if (!wasInRows && stayed && !typing && this.#page.grid.rowCount > 0) {
         this.#view.focusGrid('grid')

@@ -11,6 +11,8 @@ export interface Find {
 
 /** No score is higher, before what a user's habits add. */
 const scoreMax = 1000
+/** More than any habit adds. */
+const wholeLift = 200
 
 /**
  * The best find of each entry so far, in typed arrays that are used again for each search. It knows
@@ -122,7 +124,9 @@ export class FindBoard {
     let last = Number.POSITIVE_INFINITY
     for (let index = 0; index < this.#count; index += 1) {
       const entry = this.#found[index] ?? 0
-      const score = this.scoreOf(entry) + (this.#lifts[entry] ?? 0)
+      const bare = this.scoreOf(entry)
+      // Whatever the habits are, a code typed whole means that code.
+      const score = bare + (bare === scoreMax ? wholeLift : (this.#lifts[entry] ?? 0))
       if (score < worst || (score === worst && entry > last)) continue
       const find = { entry, score, via: vias[this.#vias[entry] ?? 0] ?? 'label' }
       insert(top, find)

@@ -103,6 +103,8 @@ function asksScreens(text: string, { certain, rows, typed }: PaletteAnswer): boo
   return text.trim() !== '' && !isName
 }
 
+const noRows: readonly PaletteRow[] = []
+
 /** The line, what it finds here and on the server, and what is chosen. */
 function usePaletteLine() {
   const finder = useFinder()
@@ -120,12 +122,16 @@ function usePaletteLine() {
     [answer, records.entries],
   )
   const unknown = (records.pending && !answer.certain) || (!complete && asksScreens(text, answer))
-  const enter = useWaitingEnter(unknown, rows, choose)
+  // Without the server nobody knows what a number means: an Enter pressed ahead takes no guess.
+  const known = records.failed && !answer.certain ? noRows : rows
+  const enter = useWaitingEnter(unknown, known, choose)
 
   function close(): void {
     closePalette(returnTo)
   }
   function choose(row: PaletteRow, copy = false): void {
+    // Opened without the condition, the screen would answer something else than was asked.
+    if (row.fault !== undefined) return endChoice()
     noteChoice(text, row.entry.id)
     closePalette(returnTo, () => {
       row.entry.run(row.args, copy)
@@ -263,7 +269,8 @@ function OpenPalette(): JSX.Element {
           count={rows.length}
           size={line.size}
           tookMs={answer.tookMs}
-          pending={line.records.pending}
+          records={line.records}
+          fault={row?.fault}
         />
       </div>
     </div>
@@ -314,10 +321,19 @@ interface FootProps {
   readonly count: number
   readonly size: number
   readonly tookMs: number
-  readonly pending: boolean
+  readonly records: PaletteLine['records']
+  /** What is wrong with the arguments, in place of the keys. */
+  readonly fault: string | undefined
 }
 
-function PaletteFoot({ count, size, tookMs, pending }: FootProps): JSX.Element {
+function PaletteFoot({ count, size, tookMs, records, fault }: FootProps): JSX.Element {
+  if (fault !== undefined) {
+    return (
+      <div className="palette-foot tone-warn" role="alert">
+        {fault}
+      </div>
+    )
+  }
   return (
     <div className="palette-foot">
       <span>{t({ ko: '↑↓ 이동', en: '↑↓ move' })}</span>
@@ -327,7 +343,8 @@ function PaletteFoot({ count, size, tookMs, pending }: FootProps): JSX.Element {
       <span>{t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' })}</span>
       <span>{t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' })}</span>
       <span className="palette-count" role="status">
-        {pending ? '… ' : ''}
+        {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
+        {records.failed && t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })}
         {count} / {size} · {tookMs} ms
       </span>
     </div>

@@ -1,5 +1,4 @@
-import { convertHangulToQwerty } from 'es-hangul'
-import { hangulOfKeys } from '#kernel/hangul-layout.ts'
+import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { pattern, type Pattern } from './pattern.ts'
 import { inWordsOfTitles } from './trade-words.ts'
 
@@ -19,7 +18,7 @@ export interface Reading {
 /** The readings of a query, the typed one first; none when nothing comparable is in it. */
 export function readings(query: string): Reading[] {
   const text = query.normalize('NFC').trim()
-  const other = otherLayout(text)
+  const other = onOtherLayout(text)
   const typed = reading(text, false, false)
   if (!typed) return []
   const others = [
@@ -39,12 +38,4 @@ function reading(text: string, viaLayout: boolean, viaTrade: boolean): Reading |
   const wordTexts = texts.length > 1 ? texts : []
   const words = wordTexts.map(pattern).filter((word) => word !== undefined)
   return { text, whole, words, wordTexts, viaLayout, viaTrade }
-}
-
-/** Latin letters typed for Hangul and the other way round. */
-function otherLayout(text: string): string {
-  if (/[ㄱ-ㅣ가-힣]/.test(text)) return convertHangulToQwerty(text)
-  if (!/[a-z]/i.test(text)) return text
-  // All capitals is CapsLock, not Shift: WORH means 재고, not ㅉㅐㄲㅗ.
-  return hangulOfKeys(/[a-z]/.test(text) ? text : text.toLowerCase())
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Screen } from '#kernel/screen.ts'
 import { fetchAhead } from '../app/prefetch.ts'
+import { argumentLists } from '../app/screen-arguments.ts'
+import { codeLists } from '../forms/code-lists.ts'
 import { areScreensLoaded, loadedScreens, loadScreens } from '../screens.ts'
 
 interface AllScreens {
@@ -11,7 +13,15 @@ interface AllScreens {
 }
 
 function lookNow(): AllScreens {
-  return { screens: loadedScreens(), complete: areScreensLoaded() }
+  const screens = loadedScreens()
+  const areListsHere = argumentLists(screens).every((name) => codeLists.get(name))
+  return { screens, complete: areScreensLoaded() && areListsHere }
+}
+
+/** The screens, then the lists that their searches are written in. */
+async function loadAll(): Promise<void> {
+  await loadScreens()
+  await codeLists.load(argumentLists(loadedScreens()))
 }
 
 /** The screens with what they can be asked for and what they carry out; loads those not loaded. */
@@ -23,7 +33,7 @@ export function useAllScreens(): AllScreens {
     const take = (): void => {
       if (open) setKnown({ ...lookNow(), complete: true })
     }
-    void fetchAhead(loadScreens).then(take)
+    void fetchAhead(loadAll).then(take)
     return () => {
       open = false
     }

@@ -12,11 +12,14 @@ interface Records {
   readonly entries: readonly PaletteEntry[]
   /** The server has still to answer. */
   readonly pending: boolean
+  /** The server did not answer: there may be records that nobody knows of. */
+  readonly failed: boolean
 }
 
 interface Answer {
   readonly text: string
-  readonly entries: readonly PaletteEntry[]
+  /** Undefined when there was no answer. */
+  readonly entries: readonly PaletteEntry[] | undefined
 }
 
 /**
@@ -35,14 +38,14 @@ export function useRecords(
   useEffect(() => {
     if (text === '') return undefined
     const asking = new AbortController()
-    const take = (entries: readonly PaletteEntry[]): void => {
+    const take = (entries: readonly PaletteEntry[] | undefined): void => {
       if (asking.signal.aborted) return
       setAnswer({ text, entries })
-      hear.current(entries)
+      hear.current(entries ?? none)
     }
     const timer = setTimeout(() => {
       // Screens and commands are found without the server, which says itself when it is away.
-      findRecords(text, asking.signal).then(take, () => take([]))
+      findRecords(text, asking.signal).then(take, () => take(undefined))
     }, pauseMs)
     return () => {
       clearTimeout(timer)
@@ -50,5 +53,9 @@ export function useRecords(
     }
   }, [text])
   const isCurrent = text !== '' && answer.text === text
-  return { entries: isCurrent ? answer.entries : none, pending: text !== '' && !isCurrent }
+  return {
+    entries: isCurrent ? (answer.entries ?? none) : none,
+    pending: text !== '' && !isCurrent,
+    failed: isCurrent && answer.entries === undefined,
+  }
 }

@@ -183,6 +183,42 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   await user.press('Enter')
 })
 
+test('a list opened with arguments has the keyboard in its rows', async () => {
+  await putGoods(signedIn.shell.site.db, { item: 'PLAIN', qty: 3 })
+  await openLine()
+  await user.type('재고보류 품목=PLAIN')
+  await user.waitsFor(line('품목코드=PLAIN').first())
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('.status-line').getByText('InventoryHold', { exact: true }))
+  await user.sees(/행 1 \/ \d/)
+  await user.waitsFor(user.page.locator('.panel[data-active] [data-zone=grid] :focus'))
+})
+
+test('an argument that cannot be is refused with what can, and nothing is opened', async () => {
+  await openLine()
+  await user.type('로트별 재고 상태=없는것')
+  await user.waitsFor(user.page.getByRole('alert').getByText('가능한 값'))
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('[cmdk-input]'))
+  expect(await typed()).toBe('로트별 재고 상태=없는것')
+  await user.press('Escape')
+})
+
+test('an Enter pressed ahead takes no guess when the server does not answer', async () => {
+  await user.page.route('**/api/records/search', (route) => route.abort())
+  await openLine()
+  await user.page.keyboard.insertText('출고명새서')
+  await user.press('Enter')
+  await user.waitsFor(user.page.getByRole('status').getByText('서버 응답 없음'))
+  expect(await typed()).toBe('출고명새서')
+  // Seen and pressed again, the guess is what was meant.
+  await user.press('Enter')
+  await user.waitsFor(
+    user.page.locator('.status-line').getByText('PrintOutboundBill', { exact: true }),
+  )
+  await user.page.unroute('**/api/records/search')
+})
+
 test('nothing went wrong on the way', () => {
   expect(user.complaints).toEqual([])
 })

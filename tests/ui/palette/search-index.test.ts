@@ -172,6 +172,18 @@ test('what the user uses often comes first among equals, but does not beat an ex
   expect(index.search('ilt', { limit: 1, boost })[0]?.entry.id).toBe('rep/InventoryByLot')
 })
 
+test('no habit stands before a code typed whole', () => {
+  const own = createSearchIndex([
+    { id: 'title', group: 'g', ko: 'ILT', en: 'Title' },
+    { id: 'code', group: 'g', ko: '로트별 재고', en: 'Lots', codes: ['ILT'] },
+  ])
+  const boost = new Map([['title', 100]])
+  expect(own.search('ilt', { limit: 2, boost }).map(({ entry }) => entry.id)).toEqual([
+    'code',
+    'title',
+  ])
+})
+
 test('only entries of the wanted groups are found, and no more than the limit', () => {
   const mixed = createSearchIndex([
     ...menu,

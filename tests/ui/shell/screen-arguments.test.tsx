@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
-import { code, date, lookup, type Field } from '#kernel/field.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addDays } from '#kernel/calendar.ts'
+import { code, date, lookup, select, type Field } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { screenArguments } from '#ui/app/screen-arguments.ts'
+import { today } from '#ui/forms/calendar-day.ts'
+import { codeLists } from '#ui/forms/code-lists.ts'
 import { parseCommandLine } from '#ui/palette/command-line.ts'
+import { relativeDay } from '#ui/palette/relative-day.ts'
 
 function column(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }
@@ -12,6 +16,7 @@ const columns = [
   column('OWNER_CD', lookup({ ko: '화주', en: 'Owner' }, 'owner')),
   column('ZONE_CD', code({ ko: '존', en: 'Zone' })),
   column('VALID_DT', date({ ko: '유통기한', en: 'Expiry' })),
+  column('COND_CD', select({ ko: '상태', en: 'Condition' }, 'condition')),
 ]
 /** The arguments of a line whose first word is the screen. */
 function read(line: string) {
@@ -53,6 +58,92 @@ test('a range of days keeps both ends', () => {
   expect(read('재고 20270101~20271231').args).toEqual({ VALID_DT: '20270101~20271231' })
 })
 
-test('a field the screen does not have fills nothing', () => {
-  expect(read('재고 품목그룹=X')).toEqual({ args: {}, text: '' })
+test('a field the screen does not have is refused, and those it has are named', () => {
+  const { args, fault } = read('재고 품목그룹=X')
+  expect(args).toEqual({})
+  expect(fault).toBe("'품목그룹' 조건이 없습니다. 가능한 조건: 화주, 존, 유통기한, 상태")
+})
+
+test('a value too many is refused like a field that is not there', () => {
+  expect(read('재고 A B C').fault).toContain("'C' 조건이 없습니다")
+})
+
+test('names of fields are read on either keyboard layout', () => {
+  expect(read('재고 dbxhdrlgks<2027-03 ㅐ주ㄷㄱ=HANBIT').args).toEqual({
+    VALID_DT: '<20270301',
+    OWNER_CD: 'HANBIT',
+  })
+  expect(read('재고 Awhs').args).toEqual({ ZONE_CD: 'A' })
+})
+
+test('days are said from today, months and years as a range', () => {
+  const day = today()
+  expect(read('재고 유통기한<오늘').args).toEqual({ VALID_DT: `<${day}` })
+  expect(read('재고 유통기한>=-7d').args).toEqual({ VALID_DT: `>=${addDays(day, -7)}` })
+  expect(read('재고 -7d~오늘').args).toEqual({ VALID_DT: `${addDays(day, -7)}~${day}` })
+  expect(read('재고 유통기한=올해').args).toEqual({
+    VALID_DT: `${day.slice(0, 4)}0101~${day.slice(0, 4)}1231`,
+  })
+  expect(read('재고 dhsmf').args).toEqual({ VALID_DT: day })
+})
+
+test('a day that is none is refused', () => {
+  expect(read('재고 유통기한<2027-13').fault).toMatch(/^유통기한: /)
+})
+
+describe('a field with a list of codes', () => {
+  beforeAll(async () => {
+    vi.stubGlobal('fetch', () =>
+      Promise.resolve(
+        Response.json({
+          data: {
+            condition: [
+              { CODE: 'NORMAL', NAME: '정상' },
+              { CODE: 'HELD', NAME: '보류' },
+            ],
+          },
+        }),
+      ),
+    )
+    await codeLists.load(['condition'])
+  })
+  afterAll(() => {
+    vi.unstubAllGlobals()
+    codeLists.clear()
+  })
+
+  test.each(['보류', 'held', 'ㅂㄹ', 'qhfb', '보'])('knows its entry by %s', (written) => {
+    expect(read(`재고 상태=${written}`)).toEqual({ args: { COND_CD: 'HELD' }, text: '상태=보류' })
+  })
+
+  test('takes a bare word that is the name of an entry', () => {
+    expect(read('재고 보류').args).toEqual({ COND_CD: 'HELD' })
+  })
+
+  test('refuses what is not in the list, and says what is', () => {
+    expect(read('재고 상태=예정')).toEqual({
+      args: {},
+      text: '',
+      fault: "상태에 '예정' 값이 없습니다. 가능한 값: 정상(NORMAL), 보류(HELD)",
+    })
+  })
+})
+
+test.each([
+  ['어제', '20270228'],
+  ['내일', '20270302'],
+  ['오늘+30', '20270331'],
+  ['today-1', '20270228'],
+  ['+2w', '20270315'],
+  ['-1m', '20270201'],
+  ['1년', undefined],
+  ['+1년', '20280301'],
+  ['지난달', '20270201~20270228'],
+  ['이번달', '20270301~20270331'],
+  ['작년', '20260101~20261231'],
+  ['지난달-1', undefined],
+  ['20270301', undefined],
+  ['constructor', undefined],
+])('on the first of March %s is %s', (written, day) => {
+  expect(relativeDay(written, '20270301')).toBe(day)
 })
