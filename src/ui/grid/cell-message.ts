@@ -14,7 +14,6 @@ export class CellMessage {
     this.#model = model
     this.element.className = 'grid-fault'
     this.element.id = id
-    this.element.role = 'alert'
     this.element.hidden = true
   }
 

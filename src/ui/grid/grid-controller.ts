@@ -12,7 +12,7 @@ import { commitIntoSelection, handleGridKey, stepAfterCommit, type KeyHost } fro
 import { openSheet, type SheetName } from './grid-sheets.ts'
 import { NO_SCREEN, type GridScreen } from './grid-dom.ts'
 import type { GridModel } from './grid-model.ts'
-import { faultText, gridTexts } from './grid-texts.ts'
+import { faultText, fillIn, gridTexts } from './grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from './input-sink.ts'
 import { ListPanel } from './list-panel.ts'
 import { localNow } from './local-now.ts'
@@ -70,7 +70,7 @@ export class GridController implements SinkHost, KeyHost {
     this.options = options
     this.holder.setReader(options.reader === true)
     this.leadColumns = leadColumns
-    this.sink.element.ariaLabel = options.label
+    if (!this.#target) this.holder.name(options.label)
     this.table.element.ariaLabel = options.label
     this.list.element.ariaLabel = options.texts.options
   }
@@ -127,8 +127,12 @@ export class GridController implements SinkHost, KeyHost {
   /** The cursor came to a new place. */
   announce(): void {
     if (this.message.hasNotice) return
-    if (this.focused) this.announcer.cell(this.options.texts)
+    if (this.focused) this.announcer.cell(this.options.texts, this.holder.reading)
     else this.announcer.silence()
+  }
+
+  announceChange(): void {
+    if (this.focused && !this.message.hasNotice) this.announcer.changed(this.options.texts)
   }
 
   /* SinkHost */
@@ -143,6 +147,8 @@ export class GridController implements SinkHost, KeyHost {
     }
     this.panel.close()
     this.#target = { id: this.model.rowId(place.row), column }
+    const at = { row: place.row + 1, column: column.title }
+    this.holder.name(fillIn(this.options.texts.editCell, at))
     delete this.sink.element.dataset['keySink']
     this.holder.editBegins()
     this.model.editing = how
@@ -153,8 +159,11 @@ export class GridController implements SinkHost, KeyHost {
   commit(text: string): string | null {
     const place = this.#targetPlace()
     if (!place) return null
+    const before = this.model.text(place.row, place.column)
     const fault = enterText(this.model, place, text)
-    return fault && faultText(fault, this.options.texts)
+    if (fault) return faultText(fault, this.options.texts)
+    this.announcer.entered(place, before, this.options.texts)
+    return null
   }
 
   commitOrHold(text: string): void {
@@ -165,6 +174,7 @@ export class GridController implements SinkHost, KeyHost {
   endEdit(): void {
     this.message.dismiss()
     this.#target = null
+    this.holder.name(this.options.label)
     this.list.close()
     this.sink.element.dataset['keySink'] = ''
     this.model.editing = null
@@ -179,7 +189,7 @@ export class GridController implements SinkHost, KeyHost {
   key(event: KeyboardEvent): boolean {
     if (!this.panel.isOpen) return handleGridKey(event, this)
     const used = this.panel.key(event)
-    this.holder.pointAt(this.panel.activeId)
+    this.holder.pointAt(this.panel.activeId ?? this.table.currentId)
     return used
   }
 
@@ -192,7 +202,10 @@ export class GridController implements SinkHost, KeyHost {
 
   openSheet(name: SheetName): boolean {
     const opened = openSheet(name, this.model, this.panel, this.options.texts)
-    void opened.then(() => this.holder.pointAt(this.panel.activeId))
+    void opened.then(() => {
+      this.announcer.say(this.panel.title)
+      this.holder.pointAt(this.panel.activeId)
+    })
     return true
   }
 
@@ -217,6 +230,7 @@ export class GridController implements SinkHost, KeyHost {
 
   showFault(message: string | null): void {
     this.message.setFault(message)
+    if (message !== null) this.announcer.say(message)
     if (message === null) this.sink.element.removeAttribute('aria-invalid')
     else this.sink.element.setAttribute('aria-invalid', 'true')
     this.place()

@@ -6,6 +6,12 @@ export interface GridTexts {
   /** `{row}`, `{column}` and `{value}` are put in. */
   readonly announceCell: string
   readonly emptyCell: string
+  /** The name of the text field while a cell is edited; `{row}` and `{column}` are put in. */
+  readonly editCell: string
+  /** `{column}` and `{value}` are put in. */
+  readonly entered: string
+  /** The row is ticked. */
+  readonly ticked: string
   readonly editing: string
   readonly flags: { readonly I: string; readonly U: string; readonly D: string }
   readonly empty: string
@@ -53,6 +59,9 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     },
     announceCell: '행 {row}, {column}, {value}',
     emptyCell: '비어 있음',
+    editCell: '{column}, 행 {row} 편집',
+    entered: '{column} {value} 입력됨',
+    ticked: '선택함',
     editing: '편집 중',
     flags: { I: '추가됨', U: '수정됨', D: '삭제됨' },
     empty: '데이터가 없습니다',
@@ -94,6 +103,9 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     },
     announceCell: 'Row {row}, {column}, {value}',
     emptyCell: 'empty',
+    editCell: '{column}, edit row {row}',
+    entered: '{column} {value} entered',
+    ticked: 'ticked',
     editing: 'editing',
     flags: { I: 'added', U: 'changed', D: 'deleted' },
     empty: 'No data',

@@ -33,6 +33,11 @@ export class ListPanel {
     return !this.element.hidden
   }
 
+  /** What it lists and the keys it takes, in words. */
+  get title(): string {
+    return this.isOpen ? `${this.#heading.textContent}. ${this.#hint.textContent}` : ''
+  }
+
   /** The line the keys are on, for `aria-activedescendant`. */
   get activeId(): string | null {
     return this.isOpen && this.#lines.length > 0 ? `${this.#list.id}-${this.#at}` : null

@@ -30,5 +30,5 @@ export function listenInTable(table: HTMLElement, host: TableKeys): void {
 
 function isLetter(event: KeyboardEvent): boolean {
   const held = event.ctrlKey || event.altKey || event.metaKey
-  return !held && (event.key.length === 1 || event.key === 'Process')
+  return !held && event.key !== ' ' && (event.key.length === 1 || event.key === 'Process')
 }

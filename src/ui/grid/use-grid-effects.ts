@@ -95,6 +95,8 @@ function useCursorInView(controller: GridController, root: ElementRef): void {
       seen.current = { head, first }
       controller.reveal()
       controller.announce()
+    } else {
+      controller.announceChange()
     }
     controller.place()
   })
@@ -108,7 +110,7 @@ function useAccessibleRows(controller: GridController, version: number): void {
       if (!view) return
       const first = Math.floor(view.scrollTop / ROW_HEIGHT) + controller.rowWindow.first
       const count = Math.ceil((view.clientHeight - HEADER_HEIGHT) / ROW_HEIGHT)
-      const current = controller.table.render(first, count)
+      const current = controller.table.render(first, count, controller.options.texts)
       if (controller.list.isOpen || controller.panel.isOpen) return
       controller.holder.pointAt(current)
     }, 150)

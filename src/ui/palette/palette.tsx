@@ -328,6 +328,7 @@ interface FootProps {
 
 function PaletteFoot({ count, size, tookMs, records, fault }: FootProps): JSX.Element {
   if (fault !== undefined) {
+    const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
     return (
       <div className="palette-foot tone-warn" role="alert">
         {fault}
@@ -342,10 +343,14 @@ function PaletteFoot({ count, size, tookMs, records, fault }: FootProps): JSX.El
       <span>{t({ ko: '⇥ 인자', en: '⇥ arguments' })}</span>
       <span>{t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' })}</span>
       <span>{t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' })}</span>
-      <span className="palette-count" role="status">
+      <span className="palette-count" aria-hidden="true">
         {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
-        {records.failed && t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })}
+        {records.failed && noServer}
         {count} / {size} · {tookMs} ms
+      </span>
+      <span className="visually-hidden" role="status">
+        {records.failed && noServer}
+        {!records.pending && t({ ko: `${count}건`, en: `${count} found` })}
       </span>
     </div>
   )

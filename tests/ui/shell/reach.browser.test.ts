@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { launchProfile } from '#tests/support/chromium.ts'
@@ -100,30 +101,112 @@ describe('focus', () => {
 })
 
 describe('with a screen reader', () => {
+  /** What a reader is told of the element that the keyboard is on, by the browser's own tree. */
+  async function heardCell() {
+    devtools ??= await user.page.context().newCDPSession(user.page)
+    const { nodes } = await devtools.send('Accessibility.getFullAXTree')
+    const id = await user.page.evaluate(
+      () => document.activeElement?.getAttribute('aria-activedescendant') ?? '',
+    )
+    const { root } = await devtools.send('DOM.getDocument')
+    const { nodeId } = await devtools.send('DOM.querySelector', {
+      nodeId: root.nodeId,
+      selector: `[id="${id}"]`,
+    })
+    const { node } = await devtools.send('DOM.describeNode', { nodeId })
+    const found = nodes.find(({ backendDOMNodeId: at }) => at === node.backendNodeId)
+    const facts = (found?.properties ?? []).map(({ name, value }) => [name, value.value])
+    return {
+      role: found?.role?.value,
+      name: found?.name?.value,
+      description: found?.description?.value ?? '',
+      ...Object.fromEntries(facts),
+    }
+  }
+  let devtools: CDPSession | undefined
+
   const cell = () =>
     user.page.evaluate(() => {
       const here = document.activeElement
       const id = here?.getAttribute('aria-activedescendant') ?? ''
       const at = here?.querySelector(`[id="${id}"]`)
-      return { role: here?.getAttribute('role'), text: at?.textContent ?? null }
+      const row = at?.closest('[role=row]')?.getAttribute('aria-rowindex')
+      return { role: here?.getAttribute('role'), text: at?.textContent ?? null, row }
     })
   const spoken = (selector: string): Promise<string> =>
     user.page.locator(selector).first().innerText()
+  const live = '.panel[data-active] .grid-live'
 
-  test('a grid is a table with a current cell, and F2 edits it', async () => {
+  test('a grid is a table with a current cell, which is not said a second time', async () => {
     await user.command('화면 낭독기 모드 켜기/끄기')
     await user.press('Alt+g', 'Control+Home', 'ArrowRight')
-    await expect.poll(cell).toEqual({ role: 'grid', text: 'A-001' })
+    await expect.poll(cell).toEqual({ role: 'grid', text: 'A-001', row: '2' })
+    await user.page.evaluate(() => {
+      // Nodes put anew in place of the current cell would be read anew.
+      const kept = document.querySelector('.panel[data-active] .grid-table [role=row]:nth-child(3)')
+      Reflect.set(window, 'keptRow', kept)
+    })
     await user.press('ArrowDown')
-    await expect.poll(cell).toEqual({ role: 'grid', text: 'A-002' })
-    await expect.poll(() => spoken(`.panel[data-active] .grid-live`)).toContain('행 2, ')
+    await expect.poll(cell).toEqual({ role: 'grid', text: 'A-002', row: '3' })
+    expect(
+      await user.page.evaluate(() => {
+        const id = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
+        const row = document.querySelector(`[id="${id}"]`)?.closest('[role=row]')
+        return row === Reflect.get(window, 'keptRow')
+      }),
+    ).toBe(true)
+    expect(await heardCell()).toMatchObject({ role: 'gridcell', name: 'A-002', description: '' })
+    await expect.poll(() => spoken(live)).toBe('')
+    await user.press('Alt+Shift+o')
+    // A list over the grid says what it is and which keys it takes; closed, the cell is back.
+    await expect.poll(() => spoken(live)).toMatch(/^정렬 기준.*Space/)
+    await user.press('ArrowDown', 'Space', 'Escape')
+    await user.page.locator('.grid-table [role=columnheader][aria-sort=ascending]').waitFor({
+      state: 'attached',
+    })
+    await expect.poll(async () => (await cell()).role).toBe('grid')
     // A letter begins nothing, and is answered.
     await user.type('x')
-    await expect.poll(() => spoken('.panel[data-active] .grid-live')).toBe('편집은 F2로 시작합니다')
-    await user.press('ArrowRight', 'ArrowRight', 'F2')
+    await expect.poll(() => spoken(live)).toBe('편집은 F2로 시작합니다')
+  })
+
+  test('an edit says its cell, what was entered, what is wrong and what was taken back', async () => {
+    await user.press('Control+Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'F2')
     await user.page.waitForFunction(() => document.activeElement instanceof HTMLTextAreaElement)
+    const field = () => user.page.evaluate(() => document.activeElement?.ariaLabel)
+    const title = await user.page
+      .locator('.panel[data-active] .grid-table [role=columnheader]')
+      .nth(3)
+      .innerText()
+    expect(await field()).toBe(`${title}, 행 1 편집`)
     await user.press('Escape')
     expect((await cell()).role).toBe('grid')
+    const column = user.page.locator('.panel[data-active] .grid-table [role=columnheader]', {
+      hasText: '피킹순서',
+    })
+    const at = Number(await column.getAttribute('aria-colindex'))
+    await user.press('Control+Home', ...Array.from({ length: at - 1 }, () => 'ArrowRight'), 'F2')
+    await user.type('가')
+    await user.press('Enter')
+    await expect.poll(() => spoken(live)).toBe('숫자가 아닙니다')
+    await user.press('Control+a')
+    await user.type('77')
+    await user.press('Enter')
+    await expect.poll(() => spoken(live)).toBe('피킹순서 77 입력됨')
+    await user.press('ArrowUp')
+    await expect.poll(async () => (await heardCell()).description).toBe('수정됨')
+    await user.press('Control+z')
+    await expect.poll(() => spoken(live)).toMatch(/^행 1, 피킹순서, (?!77)\d+$/)
+  })
+
+  test('keys that are begun say what may follow, and the command line what it found', async () => {
+    await user.press('Alt+o')
+    await expect.poll(() => spoken('.announcements')).toMatch(/Alt\+O, 다음 키, .*입고/)
+    await user.press('Escape', 'Control+k')
+    await user.page.locator('[cmdk-input]').waitFor()
+    await user.type('셀관리')
+    await expect.poll(() => spoken('.palette [role=status]')).toMatch(/^\d+건$/)
+    await user.press('Escape')
   })
 
   test('rows, parts of the page and what was saved are said', async () => {
