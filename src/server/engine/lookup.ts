@@ -13,9 +13,12 @@ export interface Lookup {
   readonly scope: Scope
   /** SELECT with `code`, `name`, the scope's columns, and `detail` to tell like names apart. */
   readonly select: Sql
+  /** What else a text may be that means an entry `v` exactly, where neither code nor name is it. */
+  readonly otherCode?: (text: string) => Sql
 }
 
 const rowsMax = 200
+const all = sql`true`
 
 export interface LookupQuestion {
   readonly text: string
@@ -37,14 +40,20 @@ export async function findInLookup(
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
   const wanted = text.normalize('NFC').toUpperCase()
-  if (isExact) conditions.push(sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`)
-  else if (text) conditions.push(sql`(v.code ilike ${`%${text}%`} or v.name ilike ${`%${text}%`})`)
   const owner = byOwner ? sql`, v.owner_cd "OWNER_CD"` : empty
-  const found = await db.query<WireRow>(sql`
-    select v.code "CODE", v.name "NAME", v.detail "DETAIL" ${owner} from (${lookup.select}) v
-    ${whereAll(conditions)}
-    order by v.code = ${wanted} desc, v.code limit ${rowsMax}`)
-  if (!isExact) return found
+  const entries = (condition: Sql) =>
+    db.query<WireRow>(sql`
+      select v.code "CODE", v.name "NAME", v.detail "DETAIL" ${owner} from (${lookup.select}) v
+      ${whereAll([...conditions, condition])}
+      order by v.code = ${wanted} desc, v.code limit ${rowsMax}`)
+  if (!isExact) {
+    return entries(text ? sql`(v.code ilike ${`%${text}%`} or v.name ilike ${`%${text}%`})` : all)
+  }
+  const found = await entries(sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`)
   const entry = exactEntry(found, text)
-  return entry ? [entry] : []
+  if (entry) return [entry]
+  // A code or name that several share decides nothing, and neither does a barcode.
+  if (found.length > 0 || text === '' || !lookup.otherCode) return []
+  const others = await entries(lookup.otherCode(text))
+  return others.length === 1 ? others : []
 }

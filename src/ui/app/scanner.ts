@@ -1,3 +1,5 @@
+import { groupSeparator } from '#kernel/gs1/element-string.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
@@ -11,6 +13,7 @@ import {
   storeScanners,
   type KnownScanner,
 } from '../scanner/device-profile.ts'
+import { meaningOf } from '../scanner/field-meaning.ts'
 import { fieldText } from '../scanner/field-text.ts'
 import { snapshotField } from '../scanner/restore-field.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '../scanner/scan-router.ts'
@@ -22,6 +25,7 @@ import { defaultWedgeProfile } from '../scanner/wedge-profile.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
 import { readScan, watchFormats } from './scan-reading.ts'
+import { currentSession } from './session.ts'
 import { shellState } from './shell-state.ts'
 import { activeTab } from './tabs.ts'
 
@@ -32,6 +36,8 @@ let confirming: KeyboardEvent | undefined
 function focusedField(): ScanTarget | undefined {
   const field = document.activeElement
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  // Nobody logs in with goods: neither a user's number nor a password is scanned.
+  if (!currentSession().user || (isText && field.type === 'password')) return undefined
   // A grid's sink is read-only against the input method while letters are commands.
   const isSink = isText && field.dataset['keySink'] !== undefined
   if (!isText || (field.readOnly && !isSink)) return undefined
@@ -39,12 +45,14 @@ function focusedField(): ScanTarget | undefined {
     name: 'field',
     async take(scan) {
       await betweenScans()
+      // A field for whatever is scanned takes it whole.
+      const isWhole = field.dataset['wholeCode'] !== undefined
+      const text = isWhole ? scan.code : fieldText(scan, meaningOf(field))
+      if (text === undefined) return { ok: false, message: notHere(scan.code) }
       field.readOnly = false
       // A form's field holds one code: the next scan is another one, not more of it.
       if (field instanceof HTMLInputElement) field.select()
       // The only way of typing that input methods, React and the grid's editor all believe in.
-      const isWhole = field.dataset['wholeCode'] !== undefined
-      const text = isWhole ? scan.code : fieldText(scan, kindOf(field))
       document.execCommand('insertText', false, text)
       // The field renders what it was given before it is asked to take it; no key comes between.
       await Promise.resolve()
@@ -65,9 +73,9 @@ async function betweenScans(): Promise<void> {
   }
 }
 
-/** The kind of a form's field, as its class has it. */
-function kindOf(field: Element): string {
-  return /(?:^| )field-(date|number)(?: |$)/.exec(field.className)?.[1] ?? 'text'
+function notHere(code: string): Label {
+  const shown = code.replaceAll(groupSeparator, '␝')
+  return label(`${shown}: 이 칸에 쓸 수 없는 코드입니다`, `${shown} is nothing for this field`)
 }
 
 /** Every scan of this window and what became of it. */

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { Label } from '#kernel/label.ts'
+import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/field-meaning.ts'
 import { SNAPSHOT, type SnapshotQuestion } from '#ui/scanner/restore-field.ts'
 
 export interface DraftOptions {
@@ -46,8 +47,15 @@ export class InputDraft {
 
   readonly attach = (element: HTMLInputElement | null): void => {
     this.#element?.removeEventListener(SNAPSHOT, this.#snapshot)
+    this.#element?.removeEventListener(FIELD_MEANING, this.#tellMeaning)
     this.#element = element
     element?.addEventListener(SNAPSHOT, this.#snapshot)
+    element?.addEventListener(FIELD_MEANING, this.#tellMeaning)
+  }
+
+  readonly #tellMeaning = (event: Event): void => {
+    const question: MeaningQuestion | undefined = event instanceof CustomEvent && event.detail
+    if (question) question.name = this.options.name
   }
 
   readonly #snapshot = (event: Event): void => {

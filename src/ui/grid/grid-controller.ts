@@ -2,6 +2,7 @@ import { editText } from './cell-input.ts'
 import { cellBox, popupPlace, rowsPerPage, scrollToShow, type Viewport } from './cell-geometry.ts'
 import { AccessibleTable } from './accessible-table.ts'
 import { Announcer } from './announcer.ts'
+import { tellMeaning } from './cell-meaning.ts'
 import { CellMessage } from './cell-message.ts'
 import type { ControllerOptions } from './controller-options.ts'
 import type { CodeOption, GridColumn } from './column.ts'
@@ -54,6 +55,7 @@ export class GridController implements SinkHost, KeyHost {
     this.message = new CellMessage(model, `${id}-fault`)
     this.table = new AccessibleTable(model, `${id}-table`)
     this.sink = new InputSink(this)
+    tellMeaning(this.sink.element, model, () => this.#target?.column ?? this.#currentColumn())
     this.#sinkPlace = new SinkPlace(this.sink.element)
     this.sink.element.setAttribute('aria-controls', this.table.element.id)
     this.sink.element.dataset['keySink'] = ''

@@ -115,8 +115,8 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     draft: () => draftOf(page),
     restore: (draft) =>
       isUploadDraft(draft) ? restoreImport(page, draft) : restoreDraft(page, draft),
-    accept: (scanned) => {
-      const answer = acceptScan(page, view, scanned)
+    accept: async (scanned) => {
+      const answer = await acceptScan(page, view, scanned)
       page.note = answer?.ok && answer.message ? t(answer.message) : page.note
       page.changed()
       return answer

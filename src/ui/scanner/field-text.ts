@@ -1,26 +1,41 @@
 import { groupSeparator } from '#kernel/gs1/element-string.ts'
+import { partsFor, partText, type FieldMeaning } from './field-meaning.ts'
 import type { InterpretedScan, ScanPartKind } from './scan-code.ts'
 
-/** What a field of a kind takes from a code, in this order. */
-const wanted: Readonly<Record<string, readonly ScanPartKind[]>> = {
-  date: ['valid-date', 'made-date'],
-  number: ['quantity', 'net-weight'],
-  text: ['item', 'handling-unit', 'lot', 'serial'],
+/** Kinds that are one plain number or text, which may be anything somebody has written down. */
+const plainKinds: readonly ScanPartKind[] = ['item', 'handling-unit', 'unknown']
+
+/** Whether a code is one plain number or text, and says of nothing else what it is. */
+export function isPlain({ parts }: InterpretedScan): boolean {
+  return parts.length === 1 && parts.every(({ kind }) => plainKinds.includes(kind))
 }
 
+/** A number that a sheet of quantities may hold; what is longer is a number of goods. */
+const quantityDigits = /^\d{1,6}$/
+
 /**
- * What a text field makes of a code nobody else means: the code as it was scanned, what stands on a
- * label of our own, or the part of a GS1 code or of an owner's that suits the kind of the field. A
- * GTIN is written as the master has it, without the zero that makes 13 digits 14.
+ * What a field makes of a code: the part it means, else a plain number or text as it is where the
+ * field can hold one. Undefined where the code says it is something else: a barcode is no quantity,
+ * and a pallet no owner.
  */
-export function fieldText(scan: InterpretedScan, kind: string): string {
-  const [only, ...others] = scan.parts
-  if (only && scan.format.endsWith('-label')) return only.value
-  if (!scan.format.startsWith('gs1') && others.length === 0) return scan.code
-  const kinds = wanted[kind] ?? wanted['text'] ?? []
-  const part = kinds
-    .map((each) => scan.parts.find((candidate) => candidate.kind === each))
+export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | undefined {
+  if (field.isReadOnly) return undefined
+  const meant = partsFor(field)
+    .map((kind) => scan.parts.find((candidate) => candidate.kind === kind))
     .find(Boolean)
-  if (!part) return scan.code.replaceAll(groupSeparator, '')
-  return part.kind === 'item' ? part.value.replace(/^0(?=\d{13}$)/, '') : part.value
+  if (meant) return partText(meant)
+  const [only] = scan.parts
+  if (!only || !isPlain(scan)) return undefined
+  const text = only.value.replaceAll(groupSeparator, '')
+  switch (field.kind) {
+    case 'text':
+      return text
+    case 'number':
+      return quantityDigits.test(text) ? text : undefined
+    case 'lookup':
+    case 'select':
+      return only.kind === 'unknown' ? text : undefined
+    default:
+      return undefined
+  }
 }

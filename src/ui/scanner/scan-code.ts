@@ -134,13 +134,17 @@ export function interpretersWith(owners?: ScanInterpreter): readonly ScanInterpr
 
 const defaultInterpreters = interpretersWith()
 
+/** NUL, STX, ETX, CR and LF: what some scanners send of their own along with the code. */
+const framing = '\0\u0002\u0003\r\n'
+
 /** Takes a code apart; one that no interpreter knows becomes a single `unknown` part. */
 export function interpretScan(
   code: string,
   interpreters: readonly ScanInterpreter[] = defaultInterpreters,
 ): InterpretedScan {
-  // Some scanners send a NUL, STX and ETX, CR or LF of their own along with the code.
-  const sent = code.replaceAll(/[\0\u0002\u0003\r\n]/g, '').trim()
+  const sent = Array.from(code, (each) => (framing.includes(each) ? '' : each))
+    .join('')
+    .trim()
   const symbology = /^\][A-Za-z]\d/.exec(sent)?.[0]
   const text = sent.slice(symbology?.length ?? 0).trim()
   const identified = symbology === undefined ? {} : { symbology }

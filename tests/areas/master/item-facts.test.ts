@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Value } from '#kernel/field.ts'
+import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import {
   addItem,
@@ -202,4 +203,24 @@ test('the units of an item are told with the pieces in each; a box as the item s
   await saved('stock-unit', { STOCK_CD: item, UNIT_CD: 'PLT', UNIT_QTY: 480 })
   await saved('stock-unit', { STOCK_CD: item, UNIT_CD: 'BOX', UNIT_QTY: 2.5 })
   expect(await units()).toMatchObject({ DETAIL: 'BOX:2.5 PLT:480' })
+})
+
+test('a field for an item takes what is printed on it, where that means one item alone', async () => {
+  const BARCODE = `880770000001${checkDigit('880770000001')}`
+  const box = `1880770000001${checkDigit('1880770000001')}`
+  await saved('stock', { STOCK_CD: 'PRINTED', STOCK_NM: '찍힌 품목', BARCODE })
+  await saved('altcode', { STOCK_CD: 'PRINTED', ALT_CD: 'OLD-PRINTED' })
+  const exactly = async (SEARCH: string) => {
+    const path = '/api/pop/commonPopup/selectStock'
+    const answer = await user.call(path, { SEARCH, EXACT: 'Y', OWNER_CD: 'HANBIT' })
+    return answer.body.data.map((row) => row['CODE'])
+  }
+  for (const scanned of [BARCODE, `0${BARCODE}`, box, 'old-printed', 'printed']) {
+    expect(await exactly(scanned)).toEqual(['PRINTED'])
+  }
+  expect(await exactly('8807700000020')).toEqual([])
+  // Two items of one barcode: nobody knows which of them is meant.
+  await saved('stock', { STOCK_CD: 'PRINTED-2', STOCK_NM: '같은 바코드', BARCODE })
+  expect(await exactly(BARCODE)).toEqual([])
+  expect(await exactly('PRINTED')).toEqual(['PRINTED'])
 })

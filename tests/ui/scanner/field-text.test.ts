@@ -5,8 +5,12 @@ import { ownerFormatCode, ownerFormatsOf } from '#ui/scanner/owner-format-code.t
 
 const pattern = { OWNER_CD: 'S', FORMAT_NM: 'f', PATTERN: 'S{ITEM:4}{VALID:yyMMdd}{QTY:3}' }
 const own = ownerFormatCode(ownerFormatsOf([{ ...pattern, USE_YN: 'Y' }]), undefined, 2026)
-const text = (code: string, kind = 'text') =>
-  fieldText(interpretScan(code, interpretersWith(own)), kind)
+const text = (code: string, kind = 'text', name?: string) =>
+  fieldText(interpretScan(code, interpretersWith(own)), {
+    kind,
+    isReadOnly: false,
+    ...(name === undefined ? {} : { name }),
+  })
 
 test('a plain number is written as it was scanned, a label as what stands on it', () => {
   expect(text('8801234567893')).toBe('8801234567893')
@@ -22,4 +26,51 @@ test.each([
 ])('a field of kind %s gets the part that suits it', (kind, ofGs1, ofOwner) => {
   expect(text('010880123456789317271231\u001d3012', kind)).toBe(ofGs1)
   expect(text('SABCD271231005', kind)).toBe(ofOwner)
+})
+
+test.each([
+  ['a barcode is no quantity', '8801234567893', 'number', 'BOX_QTY'],
+  ['a barcode is no day', '8801234567893', 'date', 'VALID_DT'],
+  ['a pallet is no day, though four digits of it might be', 'PLT0077', 'date', 'VALID_DT'],
+  ['a cell is no name of an owner', 'CELL:A01', 'text', 'OWNER_NM'],
+  ['a document is no owner', 'SH-20261120-0412', 'lookup', 'OWNER_CD'],
+  ['a barcode is no owner', '8801234567893', 'lookup', 'OWNER_CD'],
+  ['the valid date of a label is not the day of a receipt', '(17)261231', 'date', 'RECEIPT_DT'],
+  ['the goods on a label are no cell', '(01)08801234567893(10)L7', 'text', 'CELL_CD'],
+  ['a barcode is no month', '8801234567893', 'month', 'BILL_YM'],
+])('%s', (_, code, kind, name) => {
+  expect(text(code, kind, name)).toBeUndefined()
+})
+
+test.each([
+  ['lot', '(01)08801234567893(10)L7', 'text', 'LOT_NO', 'L7'],
+  [
+    'item, with the digits its master has',
+    '(01)08801234567893(10)L7',
+    'text',
+    'BARCODE',
+    '8801234567893',
+  ],
+  ['valid date', '(01)08801234567893(17)261231', 'date', 'VALID_DT', '20261231'],
+  ['making date', '(01)08801234567893(11)261101', 'date', 'MADE_DT', '20261101'],
+  ['cell', 'CELL:A01', 'lookup', 'TO_CELL_CD', 'A01'],
+  ['pallet', 'PLT0077', 'text', 'PALLET_NO', 'PLT0077'],
+  ['document', 'SH-20261120-0412', 'text', 'SHIPMENT_NO', 'SH-20261120-0412'],
+  ['count of a sheet', '0024', 'number', 'NOW_QTY', '0024'],
+  ['owner by its own code', 'SEOJIN', 'lookup', 'OWNER_CD', 'SEOJIN'],
+  ['lot of nothing but digits', '96385074', 'text', 'LOT_NO', '96385074'],
+  [
+    'code without what the scanner says of its symbol',
+    ']E08801234567893',
+    'text',
+    'STOCK_NM',
+    '8801234567893',
+  ],
+])('a field of its own gets the %s', (_, code, kind, name, value) => {
+  expect(text(code, kind, name)).toBe(value)
+})
+
+test('a field that may not be written gets nothing', () => {
+  const scan = interpretScan('8801234567893')
+  expect(fieldText(scan, { kind: 'text', name: 'BARCODE', isReadOnly: true })).toBeUndefined()
 })

@@ -85,8 +85,9 @@ test('a text that only looks like GS1 stays a text, with a warning', () => {
 
 test('a field in focus is given the part that suits its kind', () => {
   const scan = read(']d201088012345678931726123110L7')
-  expect(fieldText(scan, 'text')).toBe('8801234567893')
-  expect(fieldText(scan, 'date')).toBe('20261231')
-  expect(fieldText(read(']d210L7'), 'text')).toBe('L7')
-  expect(fieldText(read('SKU-1'), 'date')).toBe('SKU-1')
+  const field = (kind: string) => ({ kind, isReadOnly: false })
+  expect(fieldText(scan, field('text'))).toBe('8801234567893')
+  expect(fieldText(scan, field('date'))).toBe('20261231')
+  expect(fieldText(read(']d210L7'), field('text'))).toBe('L7')
+  expect(fieldText(read('SKU-1'), field('date'))).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Lookup } from '#server/engine/lookup.ts'
+import { itemNamed } from './item-code.ts'
 
 /** Value helps over master data; only rows in use are offered. */
 export const masterLookups: readonly Lookup[] = [
@@ -50,6 +51,9 @@ export const masterLookups: readonly Lookup[] = [
     scope: 'owner',
     select: sql`select stock_cd code, stock_nm name, owner_cd, coalesce(barcode, '') detail
       from stock where use_yn = 'Y'`,
+    // Whoever has the goods in hand scans what is printed on them.
+    otherCode: (text) => sql`exists (select from stock k
+      where k.owner_cd = v.owner_cd and k.stock_cd = v.code and ${itemNamed(text).any})`,
   },
   {
     // Pieces in each unit of an item, as `BOX:12 PLT:480`; a box holds what the item says, where
