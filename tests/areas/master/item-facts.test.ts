@@ -209,14 +209,14 @@ test('a field for an item takes what is printed on it, where that means one item
   const BARCODE = `880770000001${checkDigit('880770000001')}`
   const box = `1880770000001${checkDigit('1880770000001')}`
   await saved('stock', { STOCK_CD: 'PRINTED', STOCK_NM: '찍힌 품목', BARCODE })
-  await saved('altcode', { STOCK_CD: 'PRINTED', ALT_CD: 'OLD-PRINTED' })
+  await saved('stock-altcode', { STOCK_CD: 'PRINTED', ALT_CD: 'OLD-PRINTED' })
   const exactly = async (SEARCH: string) => {
     const path = '/api/pop/commonPopup/selectStock'
     const answer = await user.call(path, { SEARCH, EXACT: 'Y', OWNER_CD: 'HANBIT' })
     return answer.body.data.map((row) => row['CODE'])
   }
   for (const scanned of [BARCODE, `0${BARCODE}`, box, 'old-printed', 'printed']) {
-    expect(await exactly(scanned)).toEqual(['PRINTED'])
+    expect(await exactly(scanned), scanned).toEqual(['PRINTED'])
   }
   expect(await exactly('8807700000020')).toEqual([])
   // Two items of one barcode: nobody knows which of them is meant.
