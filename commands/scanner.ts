@@ -13,6 +13,11 @@ export const scannerCommands = {
     keywords: ['scanner', '바코드', '이력', 'history'],
     run: ({ shell }) => shell.scanner.showLog(),
   }),
+  'app.scan-sound': command({
+    title: label('스캔 소리 켜기·끄기', 'Sound of scans on or off'),
+    keywords: ['scanner', '바코드', '음소거', 'mute', 'beep'],
+    run: ({ shell }) => shell.scanner.toggleSound(),
+  }),
   'app.connect-hid-scanner': command({
     title: label('USB 스캐너 연결 (HID)', 'Connect a USB scanner (HID)'),
     keywords: ['scanner', '바코드', 'WebHID', 'POS'],

@@ -126,6 +126,8 @@ interface ScannerHandle {
   editFormats(owner: string): Promise<void>
   /** Lets the user choose a scanner that needs no keyboard: by USB (HID) or a serial line. */
   connect(kind: 'hid' | 'serial'): void
+  /** Turns the tones of scans off, or on again. */
+  toggleSound(): void
 }
 
 /** What can be shown of the ledger itself. */

@@ -18,13 +18,13 @@ import { fieldText } from '../scanner/field-text.ts'
 import { snapshotField } from '../scanner/restore-field.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '../scanner/scan-router.ts'
 import { ScanHistory } from '../scanner/scan-history.ts'
-import { createScanSound } from '../scanner/scan-sound.ts'
 import { WedgeDetector } from '../scanner/wedge-detector.ts'
 import { loadedScreen } from '../screens.ts'
 import { defaultWedgeProfile } from '../scanner/wedge-profile.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
 import { readScan, watchFormats } from './scan-reading.ts'
+import { scanSound, watchScanSound } from './scan-volume.ts'
 import { currentSession } from './session.ts'
 import { shellState } from './shell-state.ts'
 import { activeTab } from './tabs.ts'
@@ -79,11 +79,11 @@ function notHere(code: string): Label {
 }
 
 /** Every scan of this window and what became of it. */
-export const scanHistory = new ScanHistory()
+export const scanHistory = new ScanHistory({ who: () => currentSession().user?.userId ?? '' })
 
 /** Brings every scan to the page in front, else to the field in focus; one queue, in order. */
 export const scanRouter = new ScanRouter({
-  sound: createScanSound(),
+  sound: scanSound,
   focusedField,
   // A code scanned while a screen opens is for that screen, and for the owner of its goods.
   read: async (code) => {
@@ -168,6 +168,8 @@ export function startScanner(): () => void {
     scanRouter.listen(scanHistory.note),
     onUserSettings(takeKeptScanners),
     watchFormats(),
+    watchScanSound(),
+    scanHistory.keepIn(sessionStorage),
   ]
   const leave = scanRouter.addStation({
     name: 'page',

@@ -4,11 +4,12 @@ import { label, type Label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { PageRegistration } from '#ui/app/page-registry.ts'
 import { readCode } from '#ui/app/scan-reading.ts'
+import { scanSound } from '#ui/app/scan-volume.ts'
 import { scanRouter } from '#ui/app/scanner.ts'
 import { t } from '#ui/language.ts'
 import type { InterpretedScan } from '#ui/scanner/scan-code.ts'
 import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
-import { createScanSound, type ScanSound } from '#ui/scanner/scan-sound.ts'
+import type { ScanSound } from '#ui/scanner/scan-sound.ts'
 import { Listeners } from './listeners.ts'
 import { scanCalls } from './scan-calls.ts'
 import { restoreScan, scanDraft, typedInScan } from './scan-draft.ts'
@@ -29,7 +30,7 @@ export class ScanSession {
   /** Gives the keyboard to the prompt; set while the page is on screen. */
   #focusPrompt: () => boolean = () => false
 
-  constructor(screen: ScanScreen, sound: ScanSound = createScanSound()) {
+  constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
     this.station = new ScanStation({ screen, calls: scanCalls(screen) })
     this.lines = new ScanLines(this.station)
     this.#sound = sound

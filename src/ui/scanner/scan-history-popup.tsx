@@ -1,11 +1,14 @@
-import { useEffect, useState, type JSX } from 'react'
-import { clockTime } from '#kernel/calendar.ts'
+import { useEffect, useState, type JSX, type KeyboardEvent } from 'react'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
+import { clockTime, momentAt } from '#kernel/calendar.ts'
 import { scanHistory } from '../app/scanner.ts'
 import type { GridColumn, GridRow } from '../grid/column.ts'
 import { GridModel } from '../grid/grid-model.ts'
 import { Grid } from '../grid/grid.tsx'
 import { gridTexts } from '../grid/grid-texts.ts'
 import { t, useLanguage } from '../language.ts'
+import { exportGrid } from '../pages/export-rows.ts'
+import { notify } from '../popups/notify.tsx'
 import { openPopup } from '../popups/popup-stack.ts'
 import { useTheme } from '../theme/theme.ts'
 import type { ScanRecord } from './scan-history.ts'
@@ -25,7 +28,8 @@ function columns(): GridColumn[] {
     width,
   })
   return [
-    text('AT', '시각', 'Time', 110),
+    text('AT', '시각', 'Time', 150),
+    text('WHO', '사용자', 'User', 80),
     {
       ...text('RESULT', '결과', 'Result', 70),
       tone: (row) => (row['OK'] === 'Y' ? 'accent' : 'stop'),
@@ -40,9 +44,10 @@ function columns(): GridColumn[] {
 }
 
 function rowOf(record: ScanRecord): GridRow {
-  const { at, ok, code, format, parts, takenBy, latencyMs, message } = record
+  const { at, who, ok, code, format, parts, takenBy, latencyMs, message } = record
   return {
-    AT: clockTime(at, true),
+    AT: `${momentAt(at.getTime()).slice(4, 8).replace(/^../, '$&-')} ${clockTime(at, true)}`,
+    WHO: who,
     OK: ok ? 'Y' : 'N',
     RESULT: ok ? t({ ko: '성공', en: 'taken' }) : t({ ko: '거절', en: 'refused' }),
     // A separator has no picture of its own.
@@ -55,27 +60,73 @@ function rowOf(record: ScanRecord): GridRow {
   }
 }
 
+/** Latest first, those that hold a text in any column. */
+function rowsWith(wanted: string): GridRow[] {
+  const text = wanted.trim().toUpperCase()
+  const rows = Array.from(scanHistory.records(), rowOf).toReversed()
+  const holds = (row: GridRow) =>
+    Object.values(row).some((value) =>
+      String(value ?? '')
+        .toUpperCase()
+        .includes(text),
+    )
+  return text === '' ? rows : rows.filter(holds)
+}
+
+async function exportLog(model: GridModel): Promise<void> {
+  if (model.rowCount === 0) return notify('warn', t(emptyExportMessage))
+  try {
+    const name = await exportGrid(model, t({ ko: '스캔 기록', en: 'Scan log' }), 'csv')
+    notify('success', t({ ko: `${name} 저장`, en: `${name} saved` }))
+  } catch (error) {
+    notify('error', error instanceof Error ? error.message : String(error))
+  }
+}
+
 function HistoryGrid(): JSX.Element {
   const language = useLanguage()
   const theme = useTheme()
+  const [wanted, setWanted] = useState('')
   const [model] = useState(() => new GridModel({ columns: columns(), trackChanges: false }))
   useEffect(() => {
-    const show = (): void => {
-      const records = scanHistory.records()
-      model.setData(Array.from(records, rowOf).toReversed())
-    }
+    const show = (): void => model.setData(rowsWith(wanted))
     show()
     return scanHistory.subscribe(show)
-  }, [model])
+  }, [model, wanted])
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!(event.ctrlKey || event.metaKey) || event.code !== 'KeyE') return
+    event.preventDefault()
+    event.stopPropagation()
+    void exportLog(model)
+  }
   return (
-    <div className="scan-history">
+    <div className="scan-history" onKeyDown={onKeyDown}>
+      <div className="scan-history-tools">
+        <label>
+          {t({ ko: '찾기 (스캔하거나 입력)', en: 'Find (scan or type)' })}{' '}
+          <input
+            className="input mono"
+            data-autofocus=""
+            value={wanted}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => setWanted(target.value)}
+          />
+        </label>
+        <button type="button" className="button" onClick={() => void exportLog(model)}>
+          {t({ ko: '내보내기 ^E', en: 'Export ^E' })}
+        </button>
+      </div>
       <Grid
         model={model}
         label={t({ ko: '스캔 기록', en: 'Scan log' })}
         theme={theme}
         texts={gridTexts[language]}
-        emptyText={t({ ko: '아직 스캔이 없습니다', en: 'Nothing has been scanned yet' })}
-        autoFocus
+        emptyText={
+          wanted === ''
+            ? t({ ko: '아직 스캔이 없습니다', en: 'Nothing has been scanned yet' })
+            : t({ ko: '그런 스캔이 없습니다', en: 'No such scan' })
+        }
       />
     </div>
   )

@@ -6,6 +6,8 @@ import type { ScanOutcome } from './scan-router.ts'
 export interface ScanRecord {
   readonly id: number
   readonly at: Date
+  /** Id of the user. */
+  readonly who: string
   readonly code: string
   /** How it was read: `gs1-128`, `ean-13`, `garbled` … */
   readonly format: string
@@ -21,15 +23,43 @@ export interface ScanRecord {
 /** How many scans are remembered. */
 export const HISTORY_MAX = 1000
 
+const STORED = 'scan-log'
+
+export interface ScanHistoryOptions {
+  readonly now?: () => Date
+  readonly who?: () => string
+}
+
 /** The scans of this window, oldest first; the oldest are forgotten. */
 export class ScanHistory {
   readonly #listeners = new Set<() => void>()
   readonly #now: () => Date
+  readonly #who: () => string
   #records: readonly ScanRecord[] = []
   #lastId = 0
 
-  constructor(now: () => Date = () => new Date()) {
+  constructor({ now = () => new Date(), who = () => '' }: ScanHistoryOptions = {}) {
     this.#now = now
+    this.#who = who
+  }
+
+  /**
+   * Goes on with the scans that a store has from before a reload, and puts them there whenever the
+   * page goes. The answer stops it.
+   */
+  keepIn(store: Storage): () => void {
+    this.#takeUp(store)
+    const keep = (): void => store.setItem(STORED, JSON.stringify(this.#records))
+    window.addEventListener('pagehide', keep)
+    return () => window.removeEventListener('pagehide', keep)
+  }
+
+  #takeUp(store: Storage): void {
+    const kept: unknown = JSON.parse(store.getItem(STORED) ?? '[]')
+    if (!Array.isArray(kept) || this.#records.length > 0) return
+    this.#records = kept.map((record: ScanRecord) => ({ ...record, at: new Date(record.at) }))
+    this.#lastId = this.#records.at(-1)?.id ?? 0
+    this.#tell()
   }
 
   /** A new array on every change, so it suits `useSyncExternalStore`. */
@@ -56,10 +86,10 @@ export class ScanHistory {
     this.#tell()
   }
 
-  #add(record: Omit<ScanRecord, 'id' | 'at'>): void {
+  #add(record: Omit<ScanRecord, 'id' | 'at' | 'who'>): void {
     this.#lastId += 1
-    const at = this.#now()
-    this.#records = [...this.#records, { ...record, id: this.#lastId, at }].slice(-HISTORY_MAX)
+    const more = { id: this.#lastId, at: this.#now(), who: this.#who() }
+    this.#records = [...this.#records, { ...record, ...more }].slice(-HISTORY_MAX)
     this.#tell()
   }
 

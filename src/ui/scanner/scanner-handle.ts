@@ -1,5 +1,6 @@
 import type { ShellHandle } from '#kernel/command.ts'
 import { openWindow } from '../app/loading-keys.ts'
+import { toggleScanSound } from '../app/scan-volume.ts'
 import { connectDevice } from '../app/scanner-devices.ts'
 
 /** The scanner as commands see it; windows load when they are asked for. */
@@ -9,5 +10,6 @@ export const scannerHandle: ShellHandle['scanner'] = {
   editFormats: (owner) =>
     openWindow(import('./owner-formats-popup.tsx'), (popup) => popup.openOwnerFormats(owner)),
   connect: (kind) => void connectDevice(kind),
+  toggleSound: toggleScanSound,
   showLog: () => openWindow(import('./scan-history-popup.tsx'), (popup) => popup.openScanHistory()),
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
+import { isScanMuted } from '../app/scan-volume.ts'
 import { scanRouter } from '../app/scanner.ts'
+import { onUserSettings } from '../keyboard/user-settings.ts'
 import { t } from '../language.ts'
 import type { ScanOutcome } from '../scanner/scan-router.ts'
 
@@ -8,10 +10,12 @@ export function ScannerState(): JSX.Element {
   const queue = useSyncExternalStore(scanRouter.queue.subscribe, scanRouter.queue.getState)
   const [last, setLast] = useState<ScanOutcome | undefined>(undefined)
   useEffect(() => scanRouter.listen(setLast), [])
+  const isMuted = useSyncExternalStore(onUserSettings, isScanMuted)
   const refused = last !== undefined && !last.ok
   return (
     <span className={refused ? 'tone-stop' : 'tone-accent'}>
       {t({ ko: '스캐너', en: 'Scanner' })} ● {stateText(queue.waiting, last)}
+      {isMuted && t({ ko: ' · 소리 꺼짐', en: ' · silent' })}
     </span>
   )
 }
@@ -19,5 +23,5 @@ export function ScannerState(): JSX.Element {
 function stateText(waiting: number, last: ScanOutcome | undefined): string {
   if (waiting > 0) return t({ ko: `${waiting}건 처리 중`, en: `${waiting} on their way` })
   if (!last) return t({ ko: '대기', en: 'ready' })
-  return `${last.ok ? '✓' : '✕'} ${last.scan.code}`
+  return `${last.ok ? '✓' : '✕'} ${last.scan.code.replaceAll('\u001d', '␝')}`
 }

@@ -1,9 +1,13 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { HISTORY_MAX, ScanHistory } from '#ui/scanner/scan-history.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 
 test('every scan is remembered with what it meant, who took it and how long that took', async () => {
-  const history = new ScanHistory(() => new Date('2026-11-20T10:00:00'))
+  const history = new ScanHistory({
+    now: () => new Date('2026-11-20T10:00:00'),
+    who: () => 'picker',
+  })
   let now = 0
   const router = new ScanRouter({ now: () => now })
   router.listen(history.note)
@@ -20,6 +24,7 @@ test('every scan is remembered with what it meant, who took it and how long that
   expect(history.records()).toMatchObject([
     {
       id: 1,
+      who: 'picker',
       code: '8801234567893',
       format: 'ean-13',
       takenBy: 'ShippedCheck',
@@ -40,4 +45,20 @@ test('only the last thousand are kept, and unreadable bursts are among them', ()
   expect(history.records().at(-1)).toMatchObject({ format: 'garbled', ok: false })
   history.clear()
   expect(history.records()).toEqual([])
+})
+
+test('the scans of a window are still there after it was loaded anew', () => {
+  const before = new ScanHistory({
+    now: () => new Date('2026-11-20T10:00:00'),
+    who: () => 'picker',
+  })
+  const stop = before.keepIn(sessionStorage)
+  before.noteGarbled({ ko: '읽지 못함', en: 'unreadable' })
+  window.dispatchEvent(new Event('pagehide'))
+  stop()
+  const after = new ScanHistory()
+  after.keepIn(sessionStorage)
+  expect(after.records()).toEqual(before.records())
+  after.noteGarbled({ ko: '읽지 못함', en: 'unreadable' })
+  expect(after.records().map(({ id }) => id)).toEqual([1, 2])
 })
