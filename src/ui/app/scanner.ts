@@ -17,6 +17,7 @@ import { meaningOf } from '../scanner/field-meaning.ts'
 import { fieldText } from '../scanner/field-text.ts'
 import { snapshotField } from '../scanner/restore-field.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '../scanner/scan-router.ts'
+import { isProvenCode } from '../scanner/scan-code.ts'
 import { ScanHistory } from '../scanner/scan-history.ts'
 import { WedgeDetector } from '../scanner/wedge-detector.ts'
 import { loadedScreen } from '../screens.ts'
@@ -100,6 +101,7 @@ const detector = new WedgeDetector({
     scanRouter.receive(code)
   },
   snapshot: snapshotField,
+  isProven: isProvenCode,
   onGarbled: (key) => {
     const said = {
       ko: `스캐너가 보낸 키 ${key}를 읽지 못했습니다. '스캐너 맞추기'로 설정하세요.`,

@@ -8,7 +8,14 @@ import { askInput } from '../popups/ask-input.tsx'
 import { showMessage } from '../popups/message.tsx'
 import { notify } from '../popups/notify.tsx'
 import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
-import { findings, TrialRecorder, TRIALS, type DeviceFindings, type Trial } from './calibration.ts'
+import {
+  areMixed,
+  findings,
+  TrialRecorder,
+  TRIALS,
+  type DeviceFindings,
+  type Trial,
+} from './calibration.ts'
 import { calibrationSymbols } from './calibration-symbol.ts'
 import { PROFILE_SETTING, withScanner, type KnownScanner } from './device-profile.ts'
 import './scanner.css'
@@ -46,6 +53,7 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
       <p className="calibration-count" role="status">
         {`${Math.min(good, TRIALS)} / ${TRIALS} `}
         {last && !last.ok && <span className="calibration-wrong">{wrongText(last.read)}</span>}
+        {areMixed(trials) && <span className="calibration-wrong">{t(mixedText)}</span>}
       </p>
       {found && <Findings found={found} />}
       <KnownScanners />
@@ -72,6 +80,11 @@ function Symbol({ svg, name }: { readonly svg: string; readonly name: string }):
   const image = `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`
   return <img src={image} alt={name} />
 }
+
+const mixedText = label(
+  '스캐너 두 대가 섞였습니다. ‘처음부터’를 누르고 한 대로만 스캔하세요.',
+  'Two scanners are mixed up: start over with one of them.',
+)
 
 function wrongText(read: string): string {
   return t({

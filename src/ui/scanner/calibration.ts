@@ -124,19 +124,32 @@ function typed(keys: readonly KeyInput[]): string {
     .join('')
 }
 
-/** Puts the findings of all trials together; the timing comes from all of them. */
+type GoodTrial = Extract<Trial, { ok: true }>['findings']
+
+function goodOf(trials: readonly Trial[]): readonly GoodTrial[] {
+  return trials.flatMap((trial) => (trial.ok ? [trial.findings] : []))
+}
+
+/** Whether the scans came from scanners that end a code or separate elements differently. */
+export function areMixed(trials: readonly Trial[]): boolean {
+  const ways = goodOf(trials).map(({ suffix, separator }) => `${suffix} ${separator}`)
+  return new Set(ways).size > 1
+}
+
+/** Puts the findings of all trials together, once there are enough of one scanner. */
 export function findings(trials: readonly Trial[]): DeviceFindings | undefined {
-  const good = trials.flatMap((trial) => (trial.ok ? [trial.findings] : []))
+  const good = goodOf(trials)
   const last = good.at(-1)
-  if (!last || good.length < TRIALS) return undefined
+  if (!last || good.length < TRIALS || areMixed(trials)) return undefined
   const gaps = good.map(({ gapsMs }) => gapsMs)
   const sorted = gaps.flat().toSorted((a, b) => a - b)
-  const { suffix, separator, capsLock, hangul, caps } = last
+  const { suffix, separator, capsLock, hangul } = last
   const isKey = separator === 'F8' || separator === 'ArrowDown' || separator === 'ControlRight'
-  const profile = {
+  const profile: WedgeProfile = {
     ...calibrate(gaps),
     gsKeys: isKey ? [separator] : [],
-    capsLock: caps,
+    // Without the lock both ways read the same; one scan under it shows which it is.
+    capsLock: good.some(({ caps }) => caps === 'follow') ? 'follow' : 'ignore',
   }
   const gapP95Ms = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0
   return { profile, gapP95Ms, suffix, separator, capsLock, hangul }

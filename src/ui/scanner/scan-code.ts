@@ -154,3 +154,12 @@ export function interpretScan(
   }
   return { code, ...identified, format: 'text', parts: [{ kind: 'unknown', value: text }] }
 }
+
+/** Twelve digits and more: eight may be a date, and one in ten of all dates ends like a check digit. */
+const provenFormats: readonly string[] = ['upc-a', 'ean-13', 'itf-14', 'sscc']
+
+/** Whether a text can hardly be anything but a code: its check digit is right, or it reads as GS1. */
+export function isProvenCode(text: string): boolean {
+  const { format } = interpretScan(text)
+  return provenFormats.includes(format) || format.startsWith('gs1')
+}

@@ -2,6 +2,7 @@ import { useEffect, useState, type JSX, type KeyboardEvent } from 'react'
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import { clockTime, momentAt } from '#kernel/calendar.ts'
 import { scanHistory } from '../app/scanner.ts'
+import { label, type Label } from '#kernel/label.ts'
 import type { GridColumn, GridRow } from '../grid/column.ts'
 import { GridModel } from '../grid/grid-model.ts'
 import { Grid } from '../grid/grid.tsx'
@@ -11,13 +12,30 @@ import { exportGrid } from '../pages/export-rows.ts'
 import { notify } from '../popups/notify.tsx'
 import { openPopup } from '../popups/popup-stack.ts'
 import { useTheme } from '../theme/theme.ts'
+import type { ScanPartKind } from './scan-code.ts'
 import type { ScanRecord } from './scan-history.ts'
 import './scanner.css'
+
+const partNames: Readonly<Record<ScanPartKind, Label>> = {
+  item: label('품목', 'Item'),
+  cell: label('셀', 'Cell'),
+  pallet: label('파렛트', 'Pallet'),
+  box: label('박스', 'Box'),
+  'handling-unit': label('물류단위', 'Handling unit'),
+  document: label('문서', 'Document'),
+  lot: label('로트', 'Lot'),
+  'valid-date': label('유통기한', 'Valid until'),
+  'made-date': label('제조일', 'Made on'),
+  quantity: label('수량', 'Quantity'),
+  'net-weight': label('순중량(kg)', 'Net weight (kg)'),
+  serial: label('일련번호', 'Serial'),
+  unknown: label('글자', 'Text'),
+}
 
 /** Shows the scans of this window, latest first: what was read, who took it, how long it took. */
 export async function openScanHistory(): Promise<void> {
   const title = t({ ko: '스캔 기록', en: 'Scan log' })
-  await openPopup(HistoryGrid, { width: 1080, height: 560, title, fullScreen: true })
+  await openPopup(HistoryGrid, { width: 1320, height: 560, title, fullScreen: true })
 }
 
 function columns(): GridColumn[] {
@@ -53,7 +71,7 @@ function rowOf(record: ScanRecord): GridRow {
     // A separator has no picture of its own.
     CODE: code.replaceAll('\u001d', '␝'),
     FORMAT: format,
-    MEANING: parts.map(({ kind, value }) => `${kind} ${value}`).join(' · '),
+    MEANING: parts.map(({ kind, value }) => `${t(partNames[kind])} ${value}`).join(' · '),
     TARGET: takenBy ?? '–',
     LATENCY_MS: Math.round(latencyMs),
     MESSAGE: message ? t(message) : null,

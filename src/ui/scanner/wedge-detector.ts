@@ -25,12 +25,27 @@ export interface WedgeDetectorOptions {
    * (`code` as in KeyboardEvent): the device needs calibrating. Its suffix is stopped all the same.
    */
   readonly onGarbled?: (key: string) => void
+  /**
+   * Whether a code proves by itself that it is one, as by its check digit. Then it is a scan though it
+   * came as slowly as from a device nobody has measured, and what was typed right before it is not
+   * part of it.
+   */
+  readonly isProven?: (code: string) => boolean
+}
+
+/** Puts a field back as it was before a character of the burst. */
+interface Restore {
+  readonly at: number
+  readonly target: EventTarget | null
+  readonly restore: () => void
 }
 
 interface Burst {
   readonly characters: string[]
   readonly gapsMs: number[]
-  readonly restores: (() => void)[]
+  readonly restores: Restore[]
+  /** Place of the character behind the last gap that was a hand's. */
+  afterPause: number
   target: EventTarget | null
   altCode: string
   lastMs: number
@@ -120,7 +135,9 @@ export class WedgeDetector {
       if (gap <= this.#profile.maxGapMs) {
         running.gapsMs.push(gap)
         running.lastMs = event.timeStamp
-        this.#remember(running, event.target)
+        const isPause = gap > this.#profile.medianGapMs
+        if (isPause) running.afterPause = running.characters.length
+        this.#remember(running, event.target, isPause)
         return running
       }
     }
@@ -130,6 +147,7 @@ export class WedgeDetector {
           characters: [],
           gapsMs: [],
           restores: [],
+          afterPause: 0,
           target: null,
           altCode: '',
           lastMs: event.timeStamp,
@@ -142,11 +160,11 @@ export class WedgeDetector {
     return this.#burst
   }
 
-  #remember(burst: Burst, target: EventTarget | null): void {
-    if (target === burst.target) return
+  #remember(burst: Burst, target: EventTarget | null, anew = false): void {
+    if (target === burst.target && !anew) return
     burst.target = target
     const restore = this.#options.snapshot?.(target)
-    if (restore) burst.restores.push(restore)
+    if (restore) burst.restores.push({ at: burst.characters.length, target, restore })
   }
 
   /** F8, ArrowDown or Ctrl+J in the middle of a burst are data; from a hand they are keys. */
@@ -165,24 +183,49 @@ export class WedgeDetector {
 
   #finish(event: KeyInput, burst: Burst, suffix: 'Enter' | 'Tab'): 'taken' | 'pass' {
     this.#burst = undefined
-    const { minLength, suffixes, capsLock } = this.#profile
-    const read = burst.characters.join('')
-    const code = capsLock === 'either' && burst.capsLocked ? likelierCase(read) : read
-    const isScan = code.length >= minLength && suffixes.includes(suffix) && this.#isFast(burst)
-    if (!isScan || burst.byHand) return 'pass'
+    const { minLength, suffixes } = this.#profile
+    const from = this.#startOf(burst)
+    const code = this.#read(burst, from)
+    const isScan = this.#isFast(burst) || this.#options.isProven?.(code) === true
+    if (code.length < minLength || !suffixes.includes(suffix) || !isScan || burst.byHand) {
+      return 'pass'
+    }
     this.#scannedMs = event.timeStamp
     stop(event)
-    for (const restore of burst.restores.toReversed()) restore()
-    const { foreignKey, gapsMs } = burst
+    restoreFrom(burst.restores, from)
+    const { foreignKey } = burst
+    const gapsMs = burst.gapsMs.slice(from)
     if (foreignKey !== undefined) this.#options.onGarbled?.(foreignKey)
     else this.#options.onScan({ code, suffix, gapsMs, timeStamp: event.timeStamp })
     return 'taken'
+  }
+
+  /** Where the code begins: behind what was typed, if only without that it is a code. */
+  #startOf(burst: Burst): number {
+    const { isProven } = this.#options
+    const { afterPause } = burst
+    if (afterPause === 0 || !isProven || isProven(this.#read(burst, 0))) return 0
+    return isProven(this.#read(burst, afterPause)) ? afterPause : 0
+  }
+
+  #read({ characters, capsLocked }: Burst, from: number): string {
+    const read = characters.slice(from).join('')
+    return this.#profile.capsLock === 'either' && capsLocked ? likelierCase(read) : read
   }
 
   #isFast({ gapsMs }: Burst): boolean {
     const sorted = gapsMs.toSorted((a, b) => a - b)
     return (sorted[Math.floor(sorted.length / 2)] ?? Infinity) < this.#profile.medianGapMs
   }
+}
+
+/** Puts every field back as it was when the code began to reach it, the last one first. */
+function restoreFrom(restores: readonly Restore[], from: number): void {
+  const since = restores.filter(({ at }) => at >= from)
+  const first = since.filter(
+    ({ target }, index) => since.findIndex((other) => other.target === target) === index,
+  )
+  for (const { restore } of first.toReversed()) restore()
 }
 
 /** The code or the code in the opposite case, whichever has more capitals. */

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
+  areMixed,
   calibrationCode,
   findings,
   readTrial,
@@ -21,6 +22,13 @@ import { burst, type Burst } from './burst.ts'
 import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
 
 const { written } = calibrationCode
+
+/** What a scanner that follows CapsLock sends under it: no Shift where a capital stands. */
+function swappedCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  )
+}
 
 function measured(options: Burst, code: string = written) {
   const trials = Array.from({ length: 5 }, () => readTrial(burst(code, options)))
@@ -58,6 +66,31 @@ describe('five scans of the sheet', () => {
     expect(trial).toEqual({ ok: false, read: 'o1o88' })
     expect(findings([trial])).toBeUndefined()
   })
+})
+
+test('scans of two scanners are not put together to one that nobody has', () => {
+  const [one, other] = [readTrial(burst(written)), readTrial(burst(written, { suffix: 'Tab' }))]
+  const f8 = readTrial(burst(written, { gs: 'F8' }))
+  expect(
+    [
+      [one, one, other],
+      [one, f8],
+      [one, one],
+    ].map(areMixed),
+  ).toEqual([true, true, false])
+  expect(findings([one, one, one, one, other])).toBeUndefined()
+})
+
+test('one scan under CapsLock shows that a scanner follows it, whichever of the five it was', () => {
+  const locked = readTrial(burst(swappedCase(written), { capsLock: true }))
+  const plain = readTrial(burst(written))
+  for (const trials of [
+    [locked, plain, plain, plain, plain],
+    [plain, plain, plain, plain, locked],
+  ]) {
+    expect(findings(trials)?.profile.capsLock).toBe('follow')
+  }
+  expect(findings(Array(5).fill(plain))?.profile.capsLock).toBe('ignore')
 })
 
 test('a device measured slow is read afterwards, though the default would take it for typing', () => {

@@ -2,11 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
 import { WedgeDetector, type WedgeScan } from '#ui/scanner/wedge-detector.ts'
+import { isProvenCode } from '#ui/scanner/scan-code.ts'
 import { calibrate, defaultWedgeProfile, type WedgeProfile } from '#ui/scanner/wedge-profile.ts'
 import { burst } from './burst.ts'
 
 /** Feeds key events to a fresh detector and tells what it made of them. */
-function feed(events: readonly TestKey[], profile: Partial<WedgeProfile> = {}) {
+function feed(
+  events: readonly TestKey[],
+  profile: Partial<WedgeProfile> = {},
+  isProven?: (code: string) => boolean,
+) {
   const scans: WedgeScan[] = []
   const restored: EventTarget[] = []
   const garbledBy: string[] = []
@@ -15,6 +20,7 @@ function feed(events: readonly TestKey[], profile: Partial<WedgeProfile> = {}) {
     onScan: (scan) => scans.push(scan),
     onGarbled: (key) => garbledBy.push(key),
     snapshot: (target) => () => void (target && restored.push(target)),
+    ...(isProven ? { isProven } : {}),
   })
   const verdicts = events.map((event) => detector.keydown(event))
   const taken = events.filter((_, index) => verdicts[index] === 'taken')
@@ -119,6 +125,93 @@ describe('typing', () => {
   test('that ends in a pause before Enter is left to the field', () => {
     expect(feed(burst('8801234', { gapMs: [5, 5, 5, 5, 5, 5, 400] })).taken).toEqual([])
   })
+})
+
+describe('a code that proves itself', () => {
+  const proven = (events: readonly TestKey[]) => feed(events, {}, isProvenCode)
+
+  test.each(['8801234567893', '010880123456789317271231', '(01)08801234567893'])(
+    '%s is a scan though nobody has measured the slow scanner it comes from',
+    (code) => {
+      const { codes, taken } = proven(burst(code, { gapMs: [60, 30, 45, 58, 33, 60, 52] }))
+      expect([codes, taken.map(({ key }) => key)]).toEqual([[code], ['Enter']])
+    },
+  )
+
+  test.each(['8801234567890', '20261122', '96385074', 'SKU100422'])(
+    '%s is not: as slowly as that a person types',
+    (text) => {
+      expect(proven(burst(text, { gapMs: 60 })).taken).toEqual([])
+    },
+  )
+
+  test('is without what a hand typed right before it, and that stays in the field', () => {
+    const field = new EventTarget()
+    const held: string[] = []
+    let text = ''
+    const codes: string[] = []
+    const detector = new WedgeDetector({
+      onScan: ({ code }) => codes.push(code),
+      isProven: isProvenCode,
+      snapshot: () => {
+        const before = text
+        return () => held.push(before)
+      },
+    })
+    const gapMs = [70, 50, ...Array.from({ length: 13 }, () => 2)]
+    for (const event of burst('4A8801234567893', { gapMs, target: field })) {
+      detector.keydown(event)
+      if (event.key.length === 1) text += event.key
+    }
+    expect([codes, held]).toEqual([['8801234567893'], ['4A']])
+  })
+
+  test('is all of it where the whole proves itself, though a key of it came late', () => {
+    // Its last thirteen digits would be a number of their own.
+    const gapMs = [60, ...Array.from({ length: 13 }, () => 2)]
+    expect(proven(burst('08801234567893', { gapMs })).codes).toEqual(['08801234567893'])
+    expect(proven(burst('AB-8801234567890', { gapMs: [2, 2, 60, 2, 2, 2] })).codes).toEqual([
+      'AB-8801234567890',
+    ])
+  })
+})
+
+test('a fast typist is never taken for a scanner, whatever is typed', () => {
+  // 8,000 strokes an hour in bursts: most gaps 80 ms and more, now and then two keys rolled.
+  const gap = fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 60, max: 130 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 130, max: 900 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 15, max: 60 }) },
+  )
+  const typed = fc.oneof(
+    fc.stringMatching(/^[A-Z0-9-]{1,20}$/),
+    fc.stringMatching(/^20\d{2}(0[1-9]|1[0-2])[0-2]\d$/),
+    fc.stringMatching(/^\d{1,9}$/),
+  )
+  const session = fc.array(fc.tuple(typed, fc.array(gap, { minLength: 21, maxLength: 21 })), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  fc.assert(
+    fc.property(session, (lines) => {
+      // Rolled keys are never most of a burst: fingers take turns.
+      fc.pre(
+        lines.every(
+          ([text, gaps]) =>
+            gaps.slice(0, text.length).filter((each) => each < 60).length * 3 < text.length,
+        ),
+      )
+      let startMs = 10_000
+      const events = lines.flatMap(([text, gapMs]) => {
+        const keys = burst(text, { gapMs, startMs })
+        startMs = (keys.at(-1)?.timeStamp ?? 0) + 400
+        return keys
+      })
+      const { codes, taken } = feed(events, {}, isProvenCode)
+      expect([codes, taken]).toEqual([[], []])
+    }),
+    { numRuns: 500 },
+  )
 })
 
 describe('whatever the host is set to', () => {
