@@ -69,6 +69,22 @@ const countCommands = Object.fromEntries(
   ]),
 ) as CountCommands
 
+const macroSlots = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+
+type MacroCommands = Record<`macro.${(typeof macroSlots)[number]}`, Command>
+
+/** Macros are in the palette by their names; these are what keys can be given to. */
+const macroCommands = Object.fromEntries(
+  macroSlots.map((slot) => [
+    `macro.${slot}`,
+    command({
+      title: label(`${slot}번 매크로 실행`, `Run macro number ${slot}`),
+      palette: false,
+      run: ({ shell }) => shell.keyboard.runMacro(slot),
+    }),
+  ]),
+) as MacroCommands
+
 function profile(id: string, ko: string, en: string): Command {
   return command({
     title: label(`키 배열: ${ko}`, `Key profile: ${en}`),
@@ -123,10 +139,11 @@ export const keyboardCommands = {
     run: ({ shell }) => shell.keyboard.recordMacro(),
   }),
   'app.macros': command({
-    title: label('매크로: 실행, 모의 실행, 지우기', 'Macros: run, dry run, delete'),
+    title: label('매크로: 실행, 모의 실행, 고치기', 'Macros: run, dry run, change'),
     keywords: ['macro', 'replay', 'dry run', '모의'],
     run: ({ shell }) => shell.keyboard.openMacros(),
   }),
+  ...macroCommands,
   'grid.command-mode': command({
     title: label('그리드에서 글자를 명령으로', 'Letters in the grid are commands'),
     keywords: ['command mode', 'vim'],

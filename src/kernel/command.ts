@@ -112,6 +112,8 @@ interface KeyboardHandle {
   /** Begins to record a macro; again, ends it and asks for its name. */
   recordMacro(): Promise<void>
   openMacros(): Promise<void>
+  /** Replays the macro that has the number over the chosen rows; false where none has it. */
+  runMacro(slot: number): Promise<boolean>
   /** Makes the page an application with a window of its own, where the browser keeps no keys. */
   install(): Promise<void>
   /** Carries out the numbers typed beside rows. */

@@ -7,6 +7,7 @@ import type { WireRow } from '#kernel/field.ts'
 import { noteOpened } from '../keyboard/command-log.ts'
 import { keyProfile } from '../keyboard/key-settings.ts'
 import { savedMacros } from '../keyboard/macro-store.ts'
+import { parameterFields } from '../keyboard/macro-parameters.ts'
 import type { Macro } from '../keyboard/macro.ts'
 import { whenInWords } from '../keyboard/when-in-words.ts'
 import { currentLanguage, t } from '../language.ts'
@@ -47,6 +48,7 @@ export interface PaletteEntry extends SearchEntry {
   readonly command?: CommandId
   readonly screen?: MenuScreen
   readonly procedure?: Procedure
+  readonly macro?: Macro
   readonly run: (args: Args | undefined, copy: boolean) => void
 }
 
@@ -144,8 +146,11 @@ function macroEntry(macro: Macro): PaletteEntry {
     en: macro.name,
     keywords: ['macro', '매크로'],
     note: t({ ko: `매크로 ${macro.steps.length}단계`, en: `macro, ${macro.steps.length} steps` }),
-    run: () =>
-      void import('../keyboard/replay-macro.ts').then((replay) => replay.replayMacro(macro, false)),
+    macro,
+    run: (args) =>
+      void import('../keyboard/replay-macro.ts').then((replay) =>
+        replay.replayMacro(macro, false, args),
+      ),
   }
 }
 
@@ -229,11 +234,12 @@ export function argumentsFor(
   typed: readonly LineArgument[],
 ): ReturnType<typeof screenArguments> | undefined {
   const screen = entry.screen && loadedScreen(entry.screen.route)
-  if (typed.length === 0 || !(screen ?? entry.procedure)) return undefined
-  return screenArguments(screen ? searchColumns(screen) : inputColumns(entry.procedure), typed)
+  if (typed.length === 0 || !(screen ?? entry.procedure ?? entry.macro)) return undefined
+  return screenArguments(screen ? searchColumns(screen) : askedColumns(entry), typed)
 }
 
-function inputColumns(procedure: Procedure | undefined): readonly Column[] {
-  if (!procedure) return []
-  return resolveColumns(procedure.name, procedure.input, Object.keys(procedure.input))
+/** What a procedure or a macro asks for. */
+function askedColumns({ procedure, macro, id }: PaletteEntry): readonly Column[] {
+  const fields = macro ? parameterFields(macro) : (procedure?.input ?? {})
+  return resolveColumns(procedure?.name ?? id, fields, Object.keys(fields))
 }

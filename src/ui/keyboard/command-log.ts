@@ -44,6 +44,25 @@ export function commandLog(): readonly Logged[] {
   return entries
 }
 
+/** The same command several times in a row, with the latest of them. */
+export interface LoggedRun {
+  readonly entry: Logged
+  readonly times: number
+}
+
+/** The log with repetitions of a command in one line each: fifty rows down are one thing done. */
+export function foldedLog(log: readonly Logged[]): readonly LoggedRun[] {
+  const runs: LoggedRun[] = []
+  for (const entry of log) {
+    const last = runs.at(-1)
+    const isSame =
+      last?.entry.kind === 'command' && entry.kind === 'command' && last.entry.id === entry.id
+    if (isSame) runs[runs.length - 1] = { entry, times: last.times + 1 }
+    else runs.push({ entry, times: 1 })
+  }
+  return runs
+}
+
 function add(entry: Logged): void {
   entries = [...entries, entry].slice(-KEPT)
   total += 1

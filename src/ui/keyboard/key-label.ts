@@ -1,4 +1,4 @@
-import { chordParts, parseChords, type Platform } from './chord.ts'
+import { chordParts, parseChords, shiftedCharacter, type Platform } from './chord.ts'
 
 const shortNames: Readonly<Record<string, string>> = {
   Escape: 'Esc',
@@ -33,6 +33,8 @@ export function keyLabel(keys: string, platform: Platform): string {
 
 function chordLabel(chord: string, platform: Platform): string {
   const { control, alt, shift, meta, key } = chordParts(chord)
+  // Above the digits stands a symbol that everybody calls such a key by: `@`, not ⇧2.
+  if (shift && !control && !alt && !meta && /^\d$/.test(key)) return shiftedCharacter(key)
   const held = control || alt || shift || meta
   const name = shortNames[key] ?? key.replace(/^Numpad/, '숫자')
   const alone = held && name.length === 1 ? name.toUpperCase() : name

@@ -8,6 +8,7 @@ import type { Label } from '#kernel/label.ts'
 import { addCountDigit, clearCount, currentCount } from './command-count.ts'
 import { setCommandMode } from './command-mode.ts'
 import { saveProfile, saveReaderMode, saveSingleKeys, storedReaderMode } from './key-settings.ts'
+import { savedMacros } from './macro-store.ts'
 import { pressKeys } from './press-keys.ts'
 import { beginRecording, endRecording, recording } from './recording.ts'
 import { installApp } from '../app/install.ts'
@@ -77,5 +78,14 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   },
   install: installApp,
   runOptions: async () => (await import('./run-options.ts')).runOptions(),
+  async runMacro(slot) {
+    const macro = savedMacros().find((each) => each.slot === slot)
+    if (macro) await (await import('./replay-macro.ts')).replayMacro(macro, false)
+    else {
+      const ko = `번호 ${slot}인 매크로가 없습니다. '매크로'에서 1–9로 정합니다.`
+      notify('info', t({ ko, en: `No macro has the number ${slot}: give it in 'Macros'.` }))
+    }
+    return macro !== undefined
+  },
   openMacros: () => openWindow(import('./macro-sheet.tsx'), (sheet) => sheet.openMacros()),
 }

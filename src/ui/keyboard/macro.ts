@@ -15,9 +15,15 @@ export type MacroStep =
       readonly answers: Readonly<Record<string, Value>>
     }
 
+/** Numbers a macro may be called by, so that keys can be given to them. */
+export const macroSlots = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+export type MacroSlot = (typeof macroSlots)[number]
+
 export interface Macro {
   readonly name: string
   readonly steps: readonly MacroStep[]
+  /** Number it is called by. */
+  readonly slot?: MacroSlot
 }
 
 /** Finding and looking is no part of the work. */
@@ -30,6 +36,15 @@ const passing: ReadonlySet<CommandId> = new Set<CommandId>([
   'app.command-log',
   'app.macros',
   'app.record-macro',
+  'macro.1',
+  'macro.2',
+  'macro.3',
+  'macro.4',
+  'macro.5',
+  'macro.6',
+  'macro.7',
+  'macro.8',
+  'macro.9',
 ])
 
 /** The steps in a stretch of the log. A command that asked for a procedure is that procedure. */
@@ -91,6 +106,8 @@ export function readMacros(stored: unknown): readonly Macro[] {
   return stored.filter((macro: unknown): macro is Macro => {
     if (typeof macro !== 'object' || macro === null) return false
     if (!('name' in macro) || !('steps' in macro) || !Array.isArray(macro.steps)) return false
+    const slot = 'slot' in macro ? macro.slot : undefined
+    if (slot !== undefined && !macroSlots.some((each) => each === slot)) return false
     return typeof macro.name === 'string' && macro.steps.every(isStep)
   })
 }

@@ -1,12 +1,13 @@
 import { commandIds } from '#commands/index.ts'
-import type { Fields, WireRow } from '#kernel/field.ts'
+import type { WireRow } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { call, CallError } from '../app/api.ts'
 import { loadCode } from '../app/chunk-reload.ts'
 import { findScreen } from '../app/menu.ts'
 import { pageOf, pageSettled } from '../app/page-registry.ts'
 import { procedureNamed } from '../app/palette-procedures.ts'
-import { carryOut, commandOf } from '../app/run-command.ts'
+import { currentContext } from '../app/context.ts'
+import { carryOut, commandOf, isOffered } from '../app/run-command.ts'
 import { shell } from '../app/shell-handle.ts'
 import { activeTab } from '../app/tabs.ts'
 import { t } from '../language.ts'
@@ -14,6 +15,8 @@ import { askInput } from '../popups/ask-input.tsx'
 import { showMessage } from '../popups/message.tsx'
 import { loadScreens } from '../screens.ts'
 import { runSteps } from './macro-run.ts'
+import { stepInWords } from './macro-words.ts'
+import { parameterFields } from './macro-parameters.ts'
 import { parametersOf, rowsForStep, type Macro, type MacroStep } from './macro.ts'
 
 /**
@@ -21,15 +24,24 @@ import { parametersOf, rowsForStep, type Macro, type MacroStep } from './macro.t
  * what happened. A dry run has the server check every procedure and changes nothing. The first
  * step that fails ends it, and so does Escape.
  */
-export async function replayMacro(macro: Macro, dryRun: boolean): Promise<void> {
+export async function replayMacro(
+  macro: Macro,
+  dryRun: boolean,
+  /** Values for its parameters, as typed in the command line; they are asked for all the same. */
+  typed: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
   // Parameters are asked for by what their procedures say of them.
   await loadCode(loadScreens)
-  const answers = await askParameters(macro)
+  const answers = await askParameters(macro, typed)
   if (!answers) return
   const lines: string[] = []
+  let opened = false
   const steps = macro.steps.map((step) => async (): Promise<boolean> => {
-    const done = await carryOutStep(step, rows, answers, dryRun)
+    const done = dryRun
+      ? await tryStep(step, rows, answers, opened)
+      : await carryOutStep(step, rows, answers)
+    opened ||= step.kind === 'open'
     lines.push(done.line)
     return done.ok
   })
@@ -51,17 +63,12 @@ function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
     : { ko: `남은 ${left}단계는 하지 않았습니다.`, en: `${left} step(s) left undone.` }
 }
 
-async function askParameters(macro: Macro): Promise<WireRow | undefined> {
-  const initial = parametersOf(macro)
-  const known: Fields = Object.assign(
-    {},
-    ...macro.steps.map((step) =>
-      step.kind === 'procedure' ? (procedureNamed(step.name)?.input ?? {}) : {},
-    ),
-  )
-  const fields = Object.fromEntries(
-    Object.entries(known).filter(([name]) => Object.hasOwn(initial, name)),
-  )
+async function askParameters(
+  macro: Macro,
+  typed: Readonly<Record<string, string>>,
+): Promise<WireRow | undefined> {
+  const initial = { ...parametersOf(macro), ...typed }
+  const fields = parameterFields(macro)
   if (Object.keys(fields).length === 0) return initial
   return askInput({ title: macro.name, fields, initial })
 }
@@ -75,30 +82,53 @@ async function carryOutStep(
   step: MacroStep,
   rows: readonly WireRow[],
   answers: WireRow,
-  dryRun: boolean,
 ): Promise<Done> {
-  if (step.kind === 'procedure') return callProcedure(step, rows, answers, dryRun)
-  if (step.kind === 'open') return openScreen(step, dryRun)
+  if (step.kind === 'procedure') return callProcedure(step, rows, answers, false)
+  if (step.kind === 'open') return openScreen(step)
   const id = commandIds.find((each) => each === step.id)
   if (!id) {
     const line = t({ ko: `없는 명령입니다: ${step.id}`, en: `No such command: ${step.id}` })
     return { ok: false, line }
   }
-  const ok = dryRun || (await carryOut(id))
+  const ok = await carryOut(id)
   const { ko, en } = commandOf(id).title
   return { ok, line: ok ? t({ ko, en }) : t({ ko: `${ko}: 실패`, en: `${en}: failed` }) }
 }
 
-/** Opens a screen and waits for it: the next step is meant for what it shows. */
-async function openScreen(
-  { route, args }: Extract<MacroStep, { kind: 'open' }>,
-  dryRun: boolean,
+/** What a step would do: procedures are checked by the server, all else by what is known here. */
+async function tryStep(
+  step: MacroStep,
+  rows: readonly WireRow[],
+  answers: WireRow,
+  opened: boolean,
 ): Promise<Done> {
-  if (dryRun) return { ok: true, line: t({ ko: `열기: ${route}`, en: `Open: ${route}` }) }
+  if (step.kind === 'procedure') return callProcedure(step, rows, answers, true)
+  const words = stepInWords(step)
+  if (step.kind === 'open') {
+    return findScreen(step.route)
+      ? { ok: true, line: words }
+      : {
+          ok: false,
+          line: t({ ko: `${words}: 열 수 없습니다.`, en: `${words}: cannot be opened.` }),
+        }
+  }
+  const id = commandIds.find((each) => each === step.id)
+  // Whether it is offered on a screen that is not open yet is not known.
+  if (id && opened) {
+    return { ok: true, line: t({ ko: `${words} (열린 화면에서)`, en: `${words} (there)` }) }
+  }
+  const ok = id !== undefined && isOffered(commandOf(id), currentContext())
+  const refusal = { ko: `${words}: 여기서는 쓸 수 없습니다.`, en: `${words}: not available here.` }
+  return { ok, line: ok ? words : t(refusal) }
+}
+
+/** Opens a screen and waits for it: the next step is meant for what it shows. */
+async function openScreen(step: Extract<MacroStep, { kind: 'open' }>): Promise<Done> {
+  const { route, args } = step
   shell.open(route, args)
   const ok = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
   return ok
-    ? { ok, line: t({ ko: `열기: ${route}`, en: `Open: ${route}` }) }
+    ? { ok, line: stepInWords(step) }
     : { ok, line: t({ ko: `열리지 않음: ${route}`, en: `Did not open: ${route}` }) }
 }
 

@@ -328,13 +328,13 @@ interface FootProps {
 
 function PaletteFoot({ count, size, tookMs, records, fault }: FootProps): JSX.Element {
   if (fault !== undefined) {
-    const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
     return (
       <div className="palette-foot tone-warn" role="alert">
         {fault}
       </div>
     )
   }
+  const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
   return (
     <div className="palette-foot">
       <span>{t({ ko: '↑↓ 이동', en: '↑↓ move' })}</span>

@@ -18,6 +18,9 @@ test.each([
   ['h', 'h', 'h'],
   ['Escape', 'Esc', 'Esc'],
   ['?', '?', '?'],
+  ['Shift+4', '$', '$'],
+  ['@ 1', '@1', '@1'],
+  ['$mod+Shift+1', '^⇧1', '⇧⌘1'],
 ])('%s is written %s, and %s on Apple machines', (keys, other, apple) => {
   expect([keyLabel(keys, 'other'), keyLabel(keys, 'apple')]).toEqual([other, apple])
 })

@@ -220,8 +220,14 @@ test('the help says how many commands there are, and of each why it does not wor
 
 test('the log tells what was carried out and by which keys', async () => {
   await user.command('명령 기록: 무엇을 실행했나')
-  await user.waitsFor(user.page.locator('[role=log]').getByText('도움말: 지금 쓸 수 있는 키'))
-  await user.waitsFor(user.page.locator('[role=log]').getByText('F1').first())
+  const log = user.page.locator('#log-list')
+  await user.waitsFor(log.getByText('도움말: 지금 쓸 수 있는 키').first())
+  await user.waitsFor(log.getByText('F1').first())
+  // Found by its first consonants, and done once more.
+  await user.type('ㄷㅇㅁ')
+  await user.waitsFor(log.locator('[aria-selected=true]').getByText('도움말'))
+  await user.press('Enter')
+  await user.sees(/\d+개 가운데 \d+개/)
   await user.press('Escape')
 })
 

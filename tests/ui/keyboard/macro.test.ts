@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Logged } from '#ui/keyboard/command-log.ts'
-import { parametersOf, readMacros, rowsForStep, stepsOf } from '#ui/keyboard/macro.ts'
+import { foldedLog, type Logged } from '#ui/keyboard/command-log.ts'
+import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/keyboard/macro-edit.ts'
+import { parametersOf, readMacros, rowsForStep, stepsOf, type Macro } from '#ui/keyboard/macro.ts'
 
 const at = 0
 const hold: Logged = {
@@ -73,4 +74,49 @@ test('macros come back from the server as they went, and nonsense is left out', 
   const stored: unknown = JSON.parse(JSON.stringify([macro, { name: 1, steps: [] }, null, 'x']))
   expect(readMacros(stored)).toEqual([macro])
   expect(readMacros(undefined)).toEqual([])
+})
+
+describe('a macro that is changed', () => {
+  const a: Macro = {
+    name: 'a',
+    steps: stepsOf([hold, { ...hold, name: 'outbound/ship' }]),
+    slot: 1,
+  }
+  const b: Macro = { name: 'b', steps: stepsOf([hold]) }
+
+  test('takes the place of one with the same name', () => {
+    expect(renamed([a, b], a, 'c').map(({ name }) => name)).toEqual(['c', 'b'])
+    expect(renamed([a, b], a, 'b').map(({ steps }) => steps.length)).toEqual([2])
+  })
+
+  test('has a number that no other has, and loses it when it is given again', () => {
+    const slots = (macros: readonly Macro[]) => macros.map(({ slot }) => slot)
+    expect(slots(withSlot([a, b], b, 1))).toEqual([undefined, 1])
+    expect(slots(withSlot([a, b], a, 1))).toEqual([undefined, undefined])
+    expect(slots(withSlot([a, b], b, 2))).toEqual([1, 2])
+  })
+
+  test('loses and moves its steps, and is gone without any', () => {
+    const names = (macro: Macro | undefined) =>
+      macro?.steps.map((step) => (step.kind === 'procedure' ? step.name : ''))
+    expect(names(withoutStep([a, b], a, 0)[0])).toEqual(['outbound/ship'])
+    expect(withoutStep([a, b], b, 0)).toEqual([a])
+    expect(names(withStepMoved([a], a, 0, 1)[0])).toEqual(['outbound/ship', 'outbound/allocate'])
+    expect(withStepMoved([a], a, 0, -1)).toEqual([a])
+  })
+
+  test('comes back with its number, and not with a nonsensical one', () => {
+    expect(readMacros([a, { ...b, slot: 10 }, { ...b, slot: 'x' }])).toEqual([a])
+  })
+})
+
+test('the log shows the same command several times in a row as one line', () => {
+  const down = (time: number): Logged => ({ kind: 'command', at: time, id: 'grid.down', keys: 'j' })
+  const log = [down(1), down(2), hold, hold, down(3)]
+  expect(foldedLog(log).map(({ entry, times }) => [entry.kind, entry.at, times])).toEqual([
+    ['command', 2, 2],
+    ['procedure', 0, 1],
+    ['procedure', 0, 1],
+    ['command', 3, 1],
+  ])
 })
