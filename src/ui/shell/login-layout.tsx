@@ -1,27 +1,41 @@
-import type { JSX } from 'react'
+import { lazy, Suspense, type ComponentType, type JSX } from 'react'
 import { Route, Switch } from 'wouter'
+import { loadCode } from '../app/chunk-reload.ts'
 import { useLanguage } from '../language.ts'
-import { FindIdPage, PasswordInitPage } from './find-account-pages.tsx'
 import { LoginPage, LoginPopupPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { LoadingOverlay } from './overlays.tsx'
-import { PrivacyPolicyPage } from './privacy-policy-page.tsx'
-import { RegisterPage } from './register-page.tsx'
+
+/** A page that few ever see: its code comes when it is opened. */
+function seldom(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await loadCode(load) }))
+}
+
+const FindIdPage = seldom(async () => (await import('./find-account-pages.tsx')).FindIdPage)
+const PasswordInitPage = seldom(
+  async () => (await import('./find-account-pages.tsx')).PasswordInitPage,
+)
+const RegisterPage = seldom(async () => (await import('./register-page.tsx')).RegisterPage)
+const PrivacyPolicyPage = seldom(
+  async () => (await import('./privacy-policy-page.tsx')).PrivacyPolicyPage,
+)
 
 /** Everything under /login: no menu, no tabs. */
 export function LoginLayout(): JSX.Element {
   useLanguage()
   return (
     <main className="login-layout" data-fallback-focus="" tabIndex={-1}>
-      <Switch>
-        <Route path="/login" component={LoginPage} />
-        <Route path="/login/id-search" component={FindIdPage} />
-        <Route path="/login/pw-init" component={PasswordInitPage} />
-        <Route path="/login/register" component={RegisterPage} />
-        <Route path="/login/privacy-policy" component={PrivacyPolicyPage} />
-        <Route path="/login/popup" component={LoginPopupPage} />
-        <Route component={NotFoundPage} />
-      </Switch>
+      <Suspense>
+        <Switch>
+          <Route path="/login" component={LoginPage} />
+          <Route path="/login/id-search" component={FindIdPage} />
+          <Route path="/login/pw-init" component={PasswordInitPage} />
+          <Route path="/login/register" component={RegisterPage} />
+          <Route path="/login/privacy-policy" component={PrivacyPolicyPage} />
+          <Route path="/login/popup" component={LoginPopupPage} />
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
       <LoadingOverlay />
     </main>
   )
