@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ComponentType, type JSX } from 'react'
+import { lazy, Suspense, useLayoutEffect, type ComponentType, type JSX } from 'react'
 import { Route, Switch } from 'wouter'
 import { loadCode } from '../app/chunk-reload.ts'
+import { focusPage } from '../app/focus.ts'
 import { useLanguage } from '../language.ts'
 import { LoginPage, LoginPopupPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -20,6 +21,14 @@ const PrivacyPolicyPage = seldom(
   async () => (await import('./privacy-policy-page.tsx')).PrivacyPolicyPage,
 )
 
+/** Beside a page whose code was waited for: the keyboard, which nobody had, goes to the page. */
+function KeyboardToPage(): null {
+  useLayoutEffect(() => {
+    if (document.activeElement?.matches('body, .login-layout')) focusPage()
+  }, [])
+  return null
+}
+
 /** Everything under /login: no menu, no tabs. */
 export function LoginLayout(): JSX.Element {
   useLanguage()
@@ -35,6 +44,7 @@ export function LoginLayout(): JSX.Element {
           <Route path="/login/popup" component={LoginPopupPage} />
           <Route component={NotFoundPage} />
         </Switch>
+        <KeyboardToPage />
       </Suspense>
       <LoadingOverlay />
     </main>
