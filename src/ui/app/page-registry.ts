@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { PageHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { InterpretedScan } from '../scanner/scan-code.ts'
-import type { ScanAnswer } from '../scanner/scan-router.ts'
+import type { Taken } from '../scanner/scan-router.ts'
 
 /** What a page tells the status line. */
 export interface PageStatus {
@@ -31,7 +31,7 @@ export interface PageRegistration {
   /** Name of the table whose row has focus. */
   currentTable(): string | undefined
   /** Takes a scan; undefined hands it on to the field in focus. */
-  accept?(scan: InterpretedScan): ScanAnswer | undefined | Promise<ScanAnswer | undefined>
+  accept?(scan: InterpretedScan): Taken | Promise<Taken>
   /** Owners whose goods are at work here: their code formats count. Undefined is any owner. */
   owners?(): readonly string[] | undefined
   isDirty(): boolean

@@ -46,7 +46,16 @@ async function ask(): Promise<void> {
 
 /** Takes a code apart for the page in front, by the formats of the owners at work there. */
 export function readCode(code: string): InterpretedScan {
-  const owners = pageOf(activeTab().key)?.owners?.()
+  return readFor(code, pageOf(activeTab().key)?.owners?.())
+}
+
+/** Takes a code apart for goods of an owner, or of any, once the formats are here. */
+export async function readScanOf(code: string, owner?: string): Promise<InterpretedScan> {
+  await loadFormats()
+  return readFor(code, owner === undefined ? undefined : [owner])
+}
+
+function readFor(code: string, owners: readonly string[] | undefined): InterpretedScan {
   const own = ownerFormatCode(known?.formats ?? [], owners, yearNow())
   return interpretScan(code, interpretersWith(own))
 }

@@ -1,6 +1,6 @@
 import type { Typed } from '#ui/app/page-registry.ts'
 import type { PromptMode, ScanSession } from './scan-session.ts'
-import type { StationDraft } from './scan-station.ts'
+import type { StationDraft } from './scan-state.ts'
 
 /** A station under way: what is open and counted, what waits, and what is typed. */
 interface ScanDraft {

@@ -3,7 +3,7 @@ import type { PageHandle } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { PageRegistration } from '#ui/app/page-registry.ts'
-import { readCode } from '#ui/app/scan-reading.ts'
+import { readCode, readScanOf } from '#ui/app/scan-reading.ts'
 import { scanSound } from '#ui/app/scan-volume.ts'
 import { scanRouter } from '#ui/app/scanner.ts'
 import { t } from '#ui/language.ts'
@@ -31,7 +31,7 @@ export class ScanSession {
   #focusPrompt: () => boolean = () => false
 
   constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
-    this.station = new ScanStation({ screen, calls: scanCalls(screen) })
+    this.station = new ScanStation({ screen, calls: scanCalls(screen), read: readScanOf })
     this.lines = new ScanLines(this.station)
     this.#sound = sound
     this.station.listeners.add(() => {
@@ -239,7 +239,8 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       return line === undefined ? undefined : lines[line]
     },
     currentTable: () => undefined,
-    accept: (scan: InterpretedScan) => session.accept(scan),
+    // What is typed and scanned after it is for later ones, however slow the server is.
+    accept: (scan: InterpretedScan) => ({ later: session.accept(scan) }),
     // Every scan is on the server when it is answered; only what waits could be lost.
     isDirty: () => station.queue.getState().waiting > 0,
     typed: () => typedInScan(session),

@@ -28,6 +28,27 @@ export interface PendingScan {
   readonly key: string
 }
 
+/** One call to the accepting procedure. */
+export interface Sent {
+  readonly code: string
+  readonly quantity: number
+  readonly facts: WireRow
+  /** A scan is taken back in its own document only. */
+  readonly document: string
+}
+
+/** What a station knows that the server would not tell it again. */
+export interface StationDraft {
+  /** Number of the open document; empty without one. */
+  readonly document: string
+  /** Where it was counting. */
+  readonly place?: string | undefined
+  readonly quantity: number | undefined
+  readonly log: readonly ScanEntry[]
+  readonly sent: readonly (readonly [entryId: number, sent: Sent])[]
+  readonly pending: readonly PendingScan[]
+}
+
 /** Nothing is open and nothing was scanned. */
 export const startState: StationState = {
   document: undefined,

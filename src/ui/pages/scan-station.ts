@@ -25,7 +25,13 @@ import {
   type ScanEntry,
   type ScanKind,
 } from './scan-log.ts'
-import { startState, type PendingScan, type StationState } from './scan-state.ts'
+import {
+  startState,
+  type PendingScan,
+  type Sent,
+  type StationDraft,
+  type StationState,
+} from './scan-state.ts'
 import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
 
 /** What waits in the queue: made when the user acts, carried out when its turn comes. */
@@ -34,25 +40,14 @@ interface Task extends PendingScan {
   readonly answered: (answer: ScanAnswer) => void
 }
 
-/** What a station knows that the server would not tell it again. */
-export interface StationDraft {
-  /** Number of the open document; empty without one. */
-  readonly document: string
-  /** Where it was counting. */
-  readonly place?: string | undefined
-  readonly quantity: number | undefined
-  readonly log: readonly ScanEntry[]
-  readonly sent: readonly (readonly [entryId: number, sent: Sent])[]
-  readonly pending: readonly PendingScan[]
-}
+/** Takes a code apart, by what the owner of the goods has written down of its codes. */
+type ReadScan = (code: string, owner?: string) => Promise<InterpretedScan>
 
-/** One call to the accepting procedure. */
-interface Sent {
-  readonly code: string
-  readonly quantity: number
-  readonly facts: WireRow
-  /** A scan is taken back in its own document only. */
-  readonly document: string
+interface StationOptions {
+  readonly screen: ScanScreen
+  readonly calls: ScanCalls
+  readonly read?: ReadScan
+  readonly now?: () => Date
 }
 
 /** What a refused task says in large. */
@@ -73,6 +68,7 @@ export class ScanStation {
   readonly screen: ScanScreen
   readonly queue: ScanQueue
   readonly #calls: ScanCalls
+  readonly #read: ReadScan | undefined
   readonly #now: () => Date
   readonly #tasks = new Map<number, Task>()
   readonly #pending = new Set<Task>()
@@ -81,10 +77,13 @@ export class ScanStation {
   readonly #sent = new Map<number, Sent>()
   #state: StationState = startState
   #lastEntry = 0
+  /** The lines shown are those from before the last count. */
+  #isStale = false
 
-  constructor(options: { screen: ScanScreen; calls: ScanCalls; now?: () => Date }) {
+  constructor(options: StationOptions) {
     this.screen = options.screen
     this.#calls = options.calls
+    this.#read = options.read
     this.#now = options.now ?? (() => new Date())
     this.#columns = acceptColumns(options.screen)
     this.queue = new ScanQueue({ handle: (scan) => this.#handle(scan) })
@@ -231,9 +230,15 @@ export class ScanStation {
   }
 
   /** A scan names a document while none is open, or when it is written like one. */
-  #takeScan(task: Task): Promise<Partial<ScanEntry>> {
-    if (task.scan.refusal) throw new Refused(task.scan.refusal)
+  async #takeScan(scanned: Task): Promise<Partial<ScanEntry>> {
     const { document, isFinished } = this.#state
+    // Read anew: when it was scanned its document, and whose goods it is of, may not have been open.
+    const owner = textOf(document?.['OWNER_CD'])
+    const task = {
+      ...scanned,
+      scan: (await this.#read?.(scanned.scan.code, owner)) ?? scanned.scan,
+    }
+    if (task.scan.refusal) throw new Refused(task.scan.refusal)
     const number = scannedDocument(task.scan)
     const code = scannedCode(task.scan)
     if (!document || isFinished || number !== undefined || isWrittenLike(code, this.#number)) {
@@ -252,12 +257,14 @@ export class ScanStation {
     }
     const lines = await this.#calls.lines(number)
     const place = undefined
+    this.#isStale = false
     this.#set({ document, place, lines, line: undefined, isFinished: false })
     return { kind: 'document', code: number }
   }
 
   async #count(task: Task): Promise<Partial<ScanEntry>> {
     const { scan, key, entryId } = task
+    if (this.#isStale) await this.#refresh()
     const sent = {
       code: scannedCode(scan),
       // So many of what the code stands for: three labels of twelve are 36.
@@ -298,7 +305,7 @@ export class ScanStation {
   /** Another place, or something said of the one there is: its weight stands on the lines. */
   async #takePlace(place: string, code: string): Promise<Partial<ScanEntry>> {
     const isSame = place === this.#state.place
-    if (isSame && code !== place) await this.#refresh()
+    if (isSame && code !== place) await this.#refreshCounted()
     this.#set({ place, line: undefined })
     return { kind: 'place', code: isSame && code !== place ? `${place} ${code}` : place }
   }
@@ -308,7 +315,7 @@ export class ScanStation {
     const before = this.#state.lines
     let at = lineOf(before, answer)
     if (at === undefined || answer[counted] === undefined) {
-      await this.#refresh()
+      await this.#refreshCounted()
       at ??= this.#lineOf(code)
     } else {
       const line = { ...before[at], ...answer }
@@ -318,12 +325,20 @@ export class ScanStation {
     // A quantity may have gone to several lines of one item.
     const grown =
       totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
-    const delta = numberOf(line?.[counted]) === undefined ? quantity : rounded(grown)
+    const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
+    const delta = isUnseen ? quantity : rounded(grown)
     return { line: at, delta, ...this.#facts(line, code) }
   }
 
   async #refresh(): Promise<void> {
     this.#set({ lines: await this.#calls.lines(this.#number) })
+    this.#isStale = false
+  }
+
+  /** What was counted is counted, though the lines cannot be had: the next scan asks for them first. */
+  async #refreshCounted(): Promise<void> {
+    this.#isStale = true
+    await this.#refresh().catch(() => undefined)
   }
 
   #facts(line: WireRow | undefined, code: string): Partial<ScanEntry> {

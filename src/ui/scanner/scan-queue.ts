@@ -14,9 +14,14 @@ export interface ScanQueueState {
   readonly failed: number
 }
 
+/** A scan given to one who answers later, in an order of its own; the next need not wait for that. */
+export interface HandedOn {
+  readonly answered: Promise<void>
+}
+
 export interface ScanQueueOptions {
   /** Handles one scan; the next waits until this promise settles. */
-  readonly handle: (scan: QueuedScan) => Promise<void>
+  readonly handle: (scan: QueuedScan) => Promise<HandedOn | void>
   /** A rejected handler: the scan is spent, the queue goes on. */
   readonly onError?: (error: unknown, scan: QueuedScan) => void
   readonly now?: () => number
@@ -28,6 +33,7 @@ export class ScanQueue {
   readonly #now: () => number
   readonly #listeners = new Set<() => void>()
   #tail: Promise<void> = Promise.resolve()
+  readonly #handedOn = new Set<Promise<void>>()
   #lastId = 0
   #state: ScanQueueState = { waiting: 0, lastLatencyMs: undefined, failed: 0 }
 
@@ -48,6 +54,7 @@ export class ScanQueue {
   /** Resolves when every scan added so far has been answered. */
   async idle(): Promise<void> {
     await this.#tail
+    await Promise.allSettled(this.#handedOn)
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -60,16 +67,33 @@ export class ScanQueue {
   async #after(before: Promise<void>, scan: QueuedScan): Promise<void> {
     // A listener that threw for the scan before is no reason to lose this one.
     await Promise.allSettled([before])
-    let { failed } = this.#state
+    let failed = 0
     try {
-      await this.#options.handle(scan)
+      const handedOn = await this.#options.handle(scan)
+      if (handedOn) return this.#waitFor(scan, handedOn.answered)
     } catch (error) {
-      failed += 1
+      failed = 1
       this.#options.onError?.(error, scan)
-    } finally {
-      const lastLatencyMs = this.#now() - scan.queuedMs
-      this.#change({ waiting: this.#state.waiting - 1, lastLatencyMs, failed })
     }
+    this.#done(scan, failed)
+  }
+
+  #waitFor(scan: QueuedScan, answered: Promise<void>): void {
+    const over = answered.then(
+      () => this.#done(scan, 0),
+      (error: unknown) => {
+        this.#options.onError?.(error, scan)
+        this.#done(scan, 1)
+      },
+    )
+    this.#handedOn.add(over)
+    void over.finally(() => this.#handedOn.delete(over))
+  }
+
+  #done({ queuedMs }: QueuedScan, failed: number): void {
+    const lastLatencyMs = this.#now() - queuedMs
+    const { waiting, failed: before } = this.#state
+    this.#change({ waiting: waiting - 1, lastLatencyMs, failed: before + failed })
   }
 
   #change(part: Partial<ScanQueueState>): void {

@@ -1,6 +1,6 @@
 import { label, type Label } from '#kernel/label.ts'
 import { interpretScan, type InterpretedScan } from './scan-code.ts'
-import { ScanQueue, type QueuedScan } from './scan-queue.ts'
+import { ScanQueue, type HandedOn, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 
 /** What a station or a field made of a scan. */
@@ -12,11 +12,22 @@ export interface ScanAnswer {
   readonly takenBy?: string | undefined
 }
 
+/**
+ * Taken by a station with an order of its own: it knows of the scan from the moment it was scanned,
+ * and answers when its turn has come.
+ */
+export interface TakenOn {
+  readonly later: Promise<ScanAnswer>
+  readonly takenBy?: string | undefined
+}
+
+/** What a target makes of a scan; undefined hands it on to the next. */
+export type Taken = ScanAnswer | TakenOn | undefined
+
 /** A workstation or a field that takes scans. */
 export interface ScanTarget {
   readonly name: string
-  /** Undefined hands the scan on to the next target. */
-  readonly take: (scan: InterpretedScan) => ScanAnswer | undefined | Promise<ScanAnswer | undefined>
+  readonly take: (scan: InterpretedScan) => Taken | Promise<Taken>
 }
 
 export interface ScanOutcome extends Omit<ScanAnswer, 'takenBy'> {
@@ -75,30 +86,43 @@ export class ScanRouter {
     return () => this.#listeners.delete(listener)
   }
 
-  async #route({ id, code, queuedMs }: QueuedScan): Promise<void> {
+  async #route({ id, code, queuedMs }: QueuedScan): Promise<HandedOn | void> {
     const scan = await (this.#options.read ?? interpretScan)(code)
-    const answer = await this.#ask(scan)
-    const latencyMs = (this.#options.now ?? (() => performance.now()))() - queuedMs
-    const outcome = { id, scan, latencyMs, ...answer }
-    this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
-    for (const listener of this.#listeners) listener(outcome)
+    const { takenBy, taken } = await this.#ask(scan)
+    const report = (answer: ScanAnswer): void => {
+      const latencyMs = (this.#options.now ?? (() => performance.now()))() - queuedMs
+      const outcome = { ...answer, id, scan, latencyMs, takenBy: answer.takenBy ?? takenBy }
+      this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
+      for (const listener of this.#listeners) listener(outcome)
+    }
+    if ('later' in taken) return { answered: taken.later.catch(failure).then(report) }
+    report(taken)
   }
 
-  async #ask(scan: InterpretedScan): Promise<Omit<ScanOutcome, 'id' | 'scan' | 'latencyMs'>> {
+  async #ask(
+    scan: InterpretedScan,
+  ): Promise<{ readonly taken: ScanAnswer | TakenOn; readonly takenBy: string | undefined }> {
     // A broken code goes to those who can show why, never into a field.
     const field = scan.refusal ? undefined : this.#options.focusedField?.()
     const targets = [...this.#stations.toReversed(), ...(field ? [field] : [])]
-    for (const target of targets) {
+    for (const { name, take } of targets) {
       try {
-        const answer = await target.take(scan)
-        if (answer) return { ...answer, takenBy: answer.takenBy ?? target.name }
+        const taken = await take(scan)
+        if (taken) return { taken, takenBy: taken.takenBy ?? name }
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        const message = label(`스캔을 처리하지 못했습니다: ${reason}`, `Scan failed: ${reason}`)
-        return { ok: false, message, takenBy: target.name }
+        return { taken: failure(error), takenBy: name }
       }
     }
     const nobody = label('여기서는 쓸 수 없는 코드입니다', 'Nothing here takes this code')
-    return { ok: false, message: scan.refusal ?? scan.warning ?? nobody, takenBy: undefined }
+    const message = scan.refusal ?? scan.warning ?? nobody
+    return { taken: { ok: false, message }, takenBy: undefined }
+  }
+}
+
+function failure(error: unknown): ScanAnswer {
+  const reason = error instanceof Error ? error.message : String(error)
+  return {
+    ok: false,
+    message: label(`스캔을 처리하지 못했습니다: ${reason}`, `Scan failed: ${reason}`),
   }
 }

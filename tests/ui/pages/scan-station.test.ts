@@ -105,6 +105,48 @@ test('a quantity typed before counts for the one scan that follows', async () =>
   expect(sent.map(({ row }) => row['QTY'])).toEqual([2, 1])
 })
 
+test('what was counted is counted though its lines cannot be had; the next scan asks first', async () => {
+  const warehouse = openWarehouse()
+  const at = await opened()
+  // The answer names a line by what two lines share, so that the station asks for all of them.
+  const reach = globalThis.fetch
+  let away = 2
+  let asked = 0
+  vi.stubGlobal('fetch', async (target: string, init?: RequestInit) => {
+    const isLines = target.endsWith('/outbound/shipment-lines')
+    asked += isLines ? 1 : 0
+    if (isLines && (away -= 1) >= 0) return Response.json({ message: 'away' }, { status: 500 })
+    const response = await reach(target, init)
+    const body = (await response.json()) as { data?: { rows?: object[] } }
+    if (body.data?.rows?.[0]) body.data.rows = [{ ROW: 1 }]
+    return Response.json(body, { status: response.status })
+  })
+  expect((await scan(at, 'VITA')).ok).toBe(true)
+  expect(at.state.last).toMatchObject({ state: 'accepted', delta: 1 })
+  // Still away: nothing is sent before the lines are what they are.
+  expect((await scan(at, 'VITA')).ok).toBe(false)
+  expect(warehouse.sent).toHaveLength(1)
+  expect((await scan(at, 'VITA')).ok).toBe(true)
+  expect(counted(at)).toEqual([2, 0])
+  expect(asked).toBeGreaterThan(2)
+})
+
+test('a code is read when its turn comes, for the owner of the document open then', async () => {
+  const { sent } = openWarehouse()
+  const owners: (string | undefined)[] = []
+  const at = new ScanStation({
+    screen: checkScreen,
+    calls: scanCalls(checkScreen),
+    read: (code, owner) => {
+      owners.push(owner)
+      return Promise.resolve(interpretScan(owner === 'HANBIT' && code === 'HB-1' ? 'VITA' : code))
+    },
+  })
+  await Promise.all([scan(at, ORDER), scan(at, 'HB-1')])
+  expect(owners).toEqual([undefined, 'HANBIT'])
+  expect(sent.map(({ row }) => row['CODE'])).toEqual(['VITA'])
+})
+
 test('undo takes the last counted scan back, then the one before, and no refused one', async () => {
   const { sent } = openWarehouse()
   const at = await opened()

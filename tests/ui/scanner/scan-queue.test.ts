@@ -64,3 +64,38 @@ test('a listener that throws loses no scan', async () => {
   await queue.idle()
   expect(handled).toEqual(['A', 'B'])
 })
+
+test('one handed on lets the next come, and is waited for all the same', async () => {
+  const answers: (() => void)[] = []
+  const handled: string[] = []
+  const queue = new ScanQueue({
+    handle: ({ code }) => {
+      handled.push(code)
+      const answered = new Promise<void>((resolve) => answers.push(resolve))
+      return Promise.resolve({ answered })
+    },
+  })
+  queue.add('A')
+  queue.add('B')
+  await expect.poll(() => handled).toEqual(['A', 'B'])
+  expect(queue.getState().waiting).toBe(2)
+  let isIdle = false
+  const idle = queue.idle().then(() => (isIdle = true))
+  answers[0]?.()
+  await expect.poll(() => queue.getState().waiting).toBe(1)
+  expect(isIdle).toBe(false)
+  answers[1]?.()
+  await idle
+  expect(queue.getState()).toMatchObject({ waiting: 0, failed: 0 })
+})
+
+test('one that fails after it was handed on is spent, and told', async () => {
+  const errors: unknown[] = []
+  const queue = new ScanQueue({
+    handle: () => Promise.resolve({ answered: Promise.reject(new Error('away')) }),
+    onError: (error) => errors.push(error),
+  })
+  queue.add('A')
+  await queue.idle()
+  expect([queue.getState().failed, queue.getState().waiting, errors.length]).toEqual([1, 0, 1])
+})

@@ -78,6 +78,32 @@ test('yes, no and a failing server are heard apart, and none stops the next scan
   expect(outcomes[2]?.message?.ko).toContain('연결이 끊겼습니다')
 })
 
+test('a station that answers later knows of every scan at once, and each answer is told', async () => {
+  const { router, tones, outcomes } = counter()
+  const known: string[] = []
+  const answers: ((ok: boolean) => void)[] = []
+  router.addStation({
+    name: 'check',
+    take: ({ code }) => {
+      known.push(code)
+      const later = new Promise<boolean>((resolve) => answers.push(resolve))
+      return { later: later.then((ok) => ({ ok })), takenBy: 'ShippedCheck' }
+    },
+  })
+  for (const code of ['A', 'B', 'C']) router.receive(code)
+  await expect.poll(() => known).toEqual(['A', 'B', 'C'])
+  expect(outcomes).toEqual([])
+  expect(router.queue.getState().waiting).toBe(3)
+  for (const [index, answer] of answers.entries()) answer(index !== 1)
+  await router.queue.idle()
+  expect(outcomes.map(({ scan, ok, takenBy }) => [scan.code, ok, takenBy])).toEqual([
+    ['A', true, 'ShippedCheck'],
+    ['B', false, 'ShippedCheck'],
+    ['C', true, 'ShippedCheck'],
+  ])
+  expect(tones).toEqual(['yes', 'no', 'yes'])
+})
+
 test('a scan nobody takes is answered with no, and a wrong check digit is named', async () => {
   const { router, tones, outcomes } = counter()
   router.receive('SKU100422')

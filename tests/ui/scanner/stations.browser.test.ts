@@ -39,11 +39,9 @@ const scan = (code: string) => scanner.scan(code, { gapMs: 2, suffix: 'Enter', h
 /** A scan and what the status line says became of it. */
 async function scanned(code: string, sign: '✓' | '✕' = '✓'): Promise<void> {
   await scan(code)
-  const shown = code.replaceAll('\u001d', '')
+  const shown = code.replaceAll('\u001d', '␝')
   const text = user.page.locator('.status-line').getByText(`${sign} `)
-  await expect
-    .poll(async () => (await text.allTextContents()).join().replaceAll('\u001d', ''))
-    .toContain(`${sign} ${shown}`)
+  await expect.poll(async () => (await text.allTextContents()).join()).toContain(`${sign} ${shown}`)
 }
 
 const freeCell = (): string => free.shift() ?? ''
