@@ -71,7 +71,11 @@ export async function launchChromium(extraArgs: readonly string[] = []): Promise
  * A browser as a user has it, with a profile in this folder; the others are incognito, where nothing
  * can be installed. The caller closes it. @throws Error when there is no browser.
  */
-export async function launchProfile(folder: string): Promise<BrowserContext> {
-  const options = { executablePath: chromiumPath(), args: quietArgs, locale: 'ko-KR' }
+export async function launchProfile(
+  folder: string,
+  extraArgs: readonly string[] = [],
+): Promise<BrowserContext> {
+  const args = [...quietArgs, ...extraArgs]
+  const options = { executablePath: chromiumPath(), args, locale: 'ko-KR' }
   return chromium.launchPersistentContext(folder, options)
 }

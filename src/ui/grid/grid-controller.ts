@@ -126,15 +126,13 @@ export class GridController implements SinkHost, KeyHost {
     if (to.left !== view.scrollLeft || to.top !== view.scrollTop) this.#screen.scrollTo(to)
   }
 
-  /** The cursor came to a new place. */
-  announce(): void {
-    if (this.message.hasNotice) return
-    if (this.focused) this.announcer.cell(this.options.texts, this.holder.reading)
-    else this.announcer.silence()
-  }
-
-  announceChange(): void {
-    if (this.focused && !this.message.hasNotice) this.announcer.changed(this.options.texts)
+  /** The cursor came to a new place, or something was drawn anew where it is. */
+  announce(moved = true): void {
+    if (this.message.hasNotice || this.panel.isOpen) return
+    const { texts } = this.options
+    if (!this.focused) this.announcer.silence()
+    else if (moved) this.announcer.cell(texts, this.holder.reading)
+    else this.announcer.changed(texts)
   }
 
   /* SinkHost */

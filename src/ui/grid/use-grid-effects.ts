@@ -96,7 +96,7 @@ function useCursorInView(controller: GridController, root: ElementRef): void {
       controller.reveal()
       controller.announce()
     } else {
-      controller.announceChange()
+      controller.announce(false)
     }
     controller.place()
   })

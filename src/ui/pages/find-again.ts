@@ -1,3 +1,4 @@
+import type { FoundCell } from '#ui/grid/worker-messages.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 
@@ -8,13 +9,13 @@ export function lastLookedFor(page: PageModel): string {
   return texts.get(page) ?? ''
 }
 
-/** Goes to the next cell with a text, or to the one before; false when there is none. */
+/** Goes to the next cell with a text, or to the one before; null when there is none. */
 export async function findFrom(
   page: PageModel,
   view: PageView,
   wanted: string,
   step: 1 | -1,
-): Promise<boolean> {
+): Promise<FoundCell | null> {
   texts.set(page, wanted)
   const model = page.focused
   let found = await model.find(wanted, model.current, step)
@@ -23,5 +24,5 @@ export async function findFrom(
     found = await model.find(wanted, model.current, step)
   }
   if (found) view.grids[page.zone]?.goTo(found.row, found.column)
-  return found !== null
+  return found
 }

@@ -1,7 +1,10 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useState } from 'react'
 import { label } from '#kernel/label.ts'
-import { t } from '#ui/language.ts'
+import { fillIn, gridTexts } from '#ui/grid/grid-texts.ts'
+import type { GridModel } from '#ui/grid/grid-model.ts'
+import type { FoundCell } from '#ui/grid/worker-messages.ts'
+import { currentLanguage, t } from '#ui/language.ts'
 import { findFrom, lastLookedFor } from './find-again.ts'
 import type { PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
@@ -15,10 +18,13 @@ interface FindBarProps {
 export function FindBar({ page, view }: FindBarProps): JSX.Element {
   const [text, setText] = useState(() => lastLookedFor(page))
   const [missed, setMissed] = useState(false)
+  const [said, setSaid] = useState('')
 
   async function go(wanted: string, step: 1 | -1) {
+    const model = page.focused
     const found = await findFrom(page, view, wanted, step)
-    setMissed(!found && wanted !== '')
+    setMissed(found === null && wanted !== '')
+    setSaid(found ? placeInWords(model, found) : '')
   }
   function close() {
     page.find(false)
@@ -51,6 +57,7 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
       </label>
       <span className="quiet" role="status">
         {missed ? t(label('없습니다', 'Not found')) : ''}
+        <span className="visually-hidden">{said}</span>
       </span>
       <span className="find-keys">
         <span className="key">↵</span> {t(label('다음', 'Next'))}
@@ -59,4 +66,15 @@ export function FindBar({ page, view }: FindBarProps): JSX.Element {
       </span>
     </div>
   )
+}
+
+/** Where a text was found, for those who hear it: the cursor goes there, the keyboard stays here. */
+function placeInWords(model: GridModel, { row, column }: FoundCell): string {
+  const found = model.column(column)
+  const values = {
+    row: row + 1,
+    column: found?.title ?? '',
+    value: found ? model.text(row, found) : '',
+  }
+  return fillIn(gridTexts[currentLanguage()].announceCell, values)
 }

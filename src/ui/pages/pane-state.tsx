@@ -2,6 +2,7 @@ import type { JSX } from 'react'
 import { useEffect, useState } from 'react'
 import { label } from '#kernel/label.ts'
 import { keyOf } from '#ui/app/keyboard.ts'
+import { readerMode } from '#ui/grid/reader-mode.ts'
 import { t } from '#ui/language.ts'
 import type { PageModel } from './page-model.ts'
 import type { Failure } from './query-call.ts'
@@ -35,11 +36,14 @@ function useSeconds(since: number): number {
 export function LoadingLine({ since }: { since: number }): JSX.Element {
   const seconds = useSeconds(since)
   return (
-    <div className="loading-line" role="status">
+    // In screen-reader mode it is said with the number of rows that came.
+    <div className="loading-line" role={readerMode() ? undefined : 'status'}>
       <span className="loading-bar" />
       <span className="loading-text">
         {t(label('조회 중', 'Searching'))}
-        {seconds > 0 ? ` ${t(label(`${seconds}초`, `${seconds} s`))}` : '…'}
+        <span aria-hidden="true">
+          {seconds > 0 ? ` ${t(label(`${seconds}초`, `${seconds} s`))}` : '…'}
+        </span>
         <span className="key">Esc</span> {t(label('멈춤', 'Stop'))}
       </span>
     </div>

@@ -27,7 +27,7 @@ export function ScanResult({ state }: { state: StationState }): JSX.Element {
 function LastScan({ entry }: { entry: ScanEntry | undefined }): JSX.Element {
   if (!entry) {
     return (
-      <section className="scan-last">
+      <section className="scan-last" role="status" aria-live="assertive">
         <p className="quiet">{t(label('스캔 대기', 'Ready to scan'))}</p>
         <p className="scan-big quiet">▍</p>
       </section>
@@ -38,7 +38,7 @@ function LastScan({ entry }: { entry: ScanEntry | undefined }): JSX.Element {
   const read = [clockTime(entry.at, true), format].filter(Boolean).join(' ')
   return (
     <section className="scan-last" data-state={entry.state} role="status" aria-live="assertive">
-      <p className="quiet">
+      <p className="quiet" aria-hidden="true">
         {t(label('방금 스캔', 'Last scan'))} <span className="mono">{read}</span>
       </p>
       <p className="scan-big">{bigText(entry)}</p>

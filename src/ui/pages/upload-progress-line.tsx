@@ -15,8 +15,11 @@ export function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element
   const { title, done, total } = progress
   const share = done === undefined || !total ? undefined : done / total
   return (
-    <div className="upload-progress" role="status">
-      <span>{t(title)}</span>
+    <div className="upload-progress">
+      <span aria-hidden="true">{t(title)}</span>
+      <span className="visually-hidden" role="status">
+        {inTenths(t(title), share)}
+      </span>
       <progress max={1} {...(share === undefined ? {} : { value: share })} aria-label={t(title)} />
       <span className="mono">
         {counted(done, total)}
@@ -25,6 +28,11 @@ export function UploadProgressLine({ progress }: ProgressLineProps): JSX.Element
       <CommandButton command="upload.cancel" className="upload-cancel" />
     </div>
   )
+}
+
+/** What is read out: not every row and second, but each tenth of the way. */
+function inTenths(title: string, share: number | undefined): string {
+  return share === undefined ? title : `${title} ${Math.floor(share * 10) * 10}%`
 }
 
 /** How many of how many; a server that is asked about all of them tells no share. */

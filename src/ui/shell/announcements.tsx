@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type JSX } from 'react'
+import type { ContextValues } from '#kernel/context-keys.ts'
 import { platform, useKeySequence } from '../app/keyboard.ts'
 import { pageOf, type PageStatus } from '../app/page-registry.ts'
 import { commandOf } from '../app/run-command.ts'
@@ -26,10 +27,15 @@ function Spoken(): JSX.Element {
       <p>{title && t(title)}</p>
       <p>{t(modeOf(context))}</p>
       <p>{rowsInWords(status, context['loading'] === true)}</p>
-      <p>{status.note}</p>
+      <p>{noteInWords(status, context)}</p>
       <p>{sequenceInWords(useKeySequence())}</p>
     </div>
   )
+}
+
+/** A station says each scan itself; its queue and its times would be said with every one of them. */
+function noteInWords({ note }: PageStatus, context: ContextValues): string {
+  return context['kind'] === 'scan' ? '' : (note ?? '')
 }
 
 /** A sequence of keys that was begun, and what may follow. */

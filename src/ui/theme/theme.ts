@@ -21,6 +21,10 @@ export function setTheme(theme: Theme): void {
   state.theme = theme
   document.documentElement.dataset['theme'] = theme
   localStorage.setItem(STORED, theme)
+  // The title bar of a window of its own is the browser's: it takes the ground of the page.
+  const ground = getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()
+  if (ground !== '')
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', ground)
 }
 
 /** Takes up the remembered theme; dark where there is none. Call before the first render. */

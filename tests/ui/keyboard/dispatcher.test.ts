@@ -99,6 +99,18 @@ describe('rules', () => {
     expect([tab.ran, window.ran]).toEqual([[], ['app.close-tab']])
   })
 
+  test('a tab that is installed has the keys of its window from then on', () => {
+    const app: Keymap<string> = [
+      { when: 'always', environment: 'app', keys: { '$mod+w': 'app.close-tab' } },
+    ]
+    const { dispatcher, ran, press } = desk([app])
+    dispatcher.setRules(keymapRules(app), 'app')
+    press('w', { ctrlKey: true })
+    dispatcher.setRules(keymapRules(app))
+    press('w', { ctrlKey: true })
+    expect(ran).toEqual(['app.close-tab', 'app.close-tab'])
+  })
+
   test('holding a key down runs a cursor move again and again, but saves once', () => {
     const map: Keymap<string> = [{ when: 'always', keys: { ArrowDown: 'grid.down', F9: 'save' } }]
     const { ran, press } = desk([map], { repeats: (command) => command === 'grid.down' })

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { CDPSession } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { launchProfile } from '#tests/support/chromium.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
-import { brokenRules } from './shell-page.ts'
+import { brokenRules, logIn } from './shell-page.ts'
 
 let signedIn: SignedIn
 let user: KeyboardUser
@@ -239,10 +239,69 @@ describe('with a screen reader', () => {
 })
 
 describe('as an application of its own', () => {
-  test('the page can be installed, and nothing old is ever served', async () => {
+  const helpOf = async (page: Page, name: string): Promise<string> => {
+    await page.keyboard.press('F1')
+    await page.locator('.help-sheet input').fill(name)
+    const found = page.locator('.help-command', { hasText: name }).first()
+    const keys = await found.locator('.key').first().innerText()
+    await page.keyboard.press('Escape')
+    return keys
+  }
+
+  test('a tab says which keys it would have in a window of its own', async () => {
+    expect(await helpOf(user.page, '탭 닫기')).toMatch(/^Alt\+W\s+앱 창 \^W/)
+    const tabs = await user.page.locator('[role=tab]').count()
+    await user.press('Control+w')
+    expect(await user.page.locator('[role=tab]').count()).toBe(tabs)
+  })
+
+  /** What a tab keeps for itself, pressed in a window that keeps nothing. */
+  async function pressesWindowKeys(page: Page): Promise<void> {
+    const press = (keys: string): Promise<void> => page.keyboard.press(keys)
+    const here = () => page.locator('[role=tab][aria-selected=true]').innerText()
+    const tabs = () => page.locator('[role=tab]').count()
+    await logIn(page)
+    expect(await helpOf(page, '탭 닫기')).toMatch(/^Alt\+W\s+\^W\s+\^F4$/)
+    await press('Control+t')
+    await page.locator('[cmdk-input]').fill('존관리')
+    await page.locator('.palette-row[data-selected=true]').waitFor()
+    await press('Enter')
+    await page.locator('.status-line >> text=/행 1 \\/ 1/').waitFor()
+    for (const [keys, title] of [
+      ['Control+Tab', 'Home'],
+      ['Control+Shift+Tab', '존관리'],
+      ['Control+PageUp', 'Home'],
+      ['Control+PageDown', '존관리'],
+    ] as const) {
+      await press(keys)
+      await expect.poll(here).toContain(title)
+    }
+    await press('Alt+g')
+    await press('Control+n')
+    await page.locator('.tab-dirty').waitFor()
+    await press('Control+w')
+    await page.locator('[role=alertdialog]').waitFor()
+    // Over a message the same key must not close the window with all that is in it.
+    await page.evaluate(() => {
+      addEventListener('keydown', (event) => {
+        if (event.code !== 'KeyW') return
+        setTimeout(() => Reflect.set(window, 'taken', event.defaultPrevented))
+      })
+    })
+    await press('Control+w')
+    await page.waitForFunction(() => Reflect.get(window, 'taken') === true)
+    await press('Enter')
+    await expect.poll(tabs).toBe(1)
+  }
+
+  test('the page can be installed, has all keys then, and nothing old is ever served', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'wms-profile-'))
-    const browser = await launchProfile(folder)
+    const browser = await launchProfile(folder, [`--app=${signedIn.shell.base}/login`])
     try {
+      const [own] = browser.pages()
+      if (!own) throw new Error('no window of its own')
+      expect(await own.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
+      await pressesWindowKeys(own)
       const page = await browser.newPage()
       await page.goto(`${signedIn.shell.base}/login`)
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
@@ -253,11 +312,40 @@ describe('as an application of its own', () => {
         installabilityErrors: [],
       })
       const icons = await page.evaluate(async (text) => {
-        const { icons: listed } = JSON.parse(text) as { icons: { src: string }[] }
-        const answers = await Promise.all(listed.map(({ src }) => fetch(src)))
-        return answers.map((answer) => answer.headers.get('content-type'))
+        interface Icon {
+          readonly src: string
+          readonly type: string
+          readonly sizes: string
+          readonly purpose: string
+        }
+        const { icons: listed } = JSON.parse(text) as { icons: Icon[] }
+        return Promise.all(
+          listed.map(async ({ src, type, sizes, purpose }) => {
+            const answer = await fetch(src)
+            const image = new Image()
+            image.src = src
+            await image.decode()
+            const size = `${image.naturalWidth}x${image.naturalHeight}`
+            const isAsSaid = answer.headers.get('content-type') === type && size === sizes
+            return `${purpose} ${sizes === 'any' ? type : isAsSaid ? sizes : size}`
+          }),
+        )
       }, manifest.data ?? '{}')
-      expect(icons).toEqual(['image/svg+xml', 'image/svg+xml'])
+      expect(icons).toEqual([
+        'any 192x192',
+        'any 512x512',
+        'maskable 512x512',
+        'any image/svg+xml',
+        'maskable image/svg+xml',
+      ])
+      expect(JSON.parse(manifest.data ?? '{}')).toMatchObject({
+        id: '/',
+        start_url: '/',
+        scope: '/',
+        display: 'standalone',
+        lang: 'ko',
+        name: 'WMS 창고 관리',
+      })
       await page.reload()
       expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
       await signedIn.shell.restart(async () => {

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { keymapRules } from '#kernel/keymap.ts'
+import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
+import { keyEvent, testClock } from './key-event.ts'
+
+const rules = keymapRules([
+  { when: 'always', keys: { '$mod+s': 'page.save', F8: 'page.search', Escape: 'app.back' } },
+])
+
+/** A dispatcher in whose text field a syllable is being composed. */
+function composing() {
+  const ran: string[] = []
+  const clock = testClock()
+  let isComposing = true
+  const dispatcher = new Dispatcher<string>({
+    rules,
+    evaluateContext: () => ({}),
+    run: (command) => void ran.push(command),
+    entryOf: () => 'text',
+    isComposing: () => isComposing,
+    platform: 'other',
+    schedule: clock.schedule,
+    holdMs: 0,
+  })
+  const press = (key: string, given: Parameters<typeof keyEvent>[1] = {}) => {
+    const event = keyEvent(key, given)
+    dispatcher.handle(event)
+    return event
+  }
+  return { ran, clock, press, dispatcher, end: () => (isComposing = false) }
+}
+
+const commands = [
+  { name: 'Ctrl+S', key: 's', code: 'KeyS', ctrlKey: true, command: 'page.save' },
+  { name: 'F8', key: 'F8', code: 'F8', ctrlKey: false, command: 'page.search' },
+] as const
+
+describe.each(commands)('$name while a syllable is composed', ({ key, code, ctrlKey, command }) => {
+  const taken = { code, ctrlKey, keyCode: 229, timeStamp: 1000 }
+
+  test('runs nothing yet, and the browser does not get it', () => {
+    const { ran, press } = composing()
+    expect(press('Process', taken).prevented).toBe(true)
+    expect(ran).toEqual([])
+  })
+
+  test('runs once when the input method keeps the key to itself', () => {
+    const { ran, press, clock, end } = composing()
+    press('Process', taken)
+    end()
+    clock.pass(60)
+    clock.pass(60)
+    expect(ran).toEqual([command])
+  })
+
+  test('runs once when the key comes again after the syllable', () => {
+    const { ran, press, clock, end } = composing()
+    press('Process', taken)
+    end()
+    press(key, { code, ctrlKey, timeStamp: 1001 })
+    clock.pass(200)
+    expect(ran).toEqual([command])
+  })
+
+  test('goes before another key', () => {
+    const { ran, press, clock, end } = composing()
+    press('Process', taken)
+    end()
+    press('Escape', { timeStamp: 1020 })
+    clock.pass(200)
+    expect(ran).toEqual([command, 'app.back'])
+  })
+
+  test('is forgotten with the window behind another', () => {
+    const { ran, press, clock, dispatcher } = composing()
+    press('Process', taken)
+    dispatcher.cancel()
+    clock.pass(200)
+    expect(ran).toEqual([])
+  })
+})
+
+describe('Escape while a syllable is composed', () => {
+  const taken = { code: 'Escape', keyCode: 229, timeStamp: 1000 }
+
+  test('is for the syllable alone, its echo too', () => {
+    const { ran, press, end } = composing()
+    press('Process', taken)
+    end()
+    expect(press('Escape', { timeStamp: 1010 }).prevented).toBe(true)
+    expect(ran).toEqual([])
+  })
+
+  test('pressed again it goes back', () => {
+    const { ran, press, end } = composing()
+    press('Process', taken)
+    end()
+    press('Escape', { timeStamp: 1200 })
+    expect(ran).toEqual(['app.back'])
+  })
+})
