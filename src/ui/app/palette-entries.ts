@@ -4,7 +4,6 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
 import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { noteOpened } from '../keyboard/command-log.ts'
 import { keyProfile } from '../keyboard/key-settings.ts'
 import { savedMacros } from '../keyboard/macro-store.ts'
 import { parameterFields } from '../keyboard/macro-parameters.ts'
@@ -16,7 +15,7 @@ import { screenWords } from '../palette/screen-words.ts'
 import { loadedScreen } from '../screens.ts'
 import { dayNow, learnedChoices, paletteUses } from './palette-memory.ts'
 import { screenProcedures, type ScreenProcedure } from './palette-procedures.ts'
-import { openCopy, shell } from './shell-handle.ts'
+import { openAsked } from './shell-handle.ts'
 import { allScreens, crumbsOf, currentMenu, findScreen, type MenuScreen } from './menu.ts'
 import { goToTab } from './navigation.ts'
 import { recentNames } from './recent.ts'
@@ -60,11 +59,7 @@ function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteE
     note: screen.path.slice(1),
     screen,
     ...keyOfScreen(screen.route),
-    run: (args, copy) => {
-      noteOpened(screen.route, args ?? {})
-      if (copy) openCopy(screen.abbr, args)
-      else shell.open(screen.abbr, args)
-    },
+    run: (args, copy) => openAsked(screen.abbr, args, copy),
   }
 }
 

@@ -2,7 +2,7 @@ import { isBuilt } from '../screens.ts'
 import { call } from './api.ts'
 import { findScreen } from './menu.ts'
 import type { PaletteEntry } from './palette-entries.ts'
-import { openCopy, shell } from './shell-handle.ts'
+import { openAsked } from './shell-handle.ts'
 import type { Args } from './tabs.ts'
 
 /** A record as the server finds it. */
@@ -70,7 +70,7 @@ function recordEntry(record: FoundRecord): PaletteEntry[] {
         ko: title,
         en: title,
         note: [OWNER_CD, DETAIL, screen.title.ko].filter(Boolean).join(' · '),
-        run: (_, copy) => (copy ? openCopy(screen.abbr, args) : shell.open(screen.abbr, args)),
+        run: (_, copy) => openAsked(screen.abbr, args, copy),
       },
     ]
   }

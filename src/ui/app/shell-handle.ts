@@ -1,3 +1,4 @@
+import { noteOpened } from '../keyboard/command-log.ts'
 import { navigate } from 'wouter/use-browser-location'
 import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '../keyboard/keyboard-handle.ts'
@@ -63,9 +64,10 @@ function open(name: string, args?: Args, copy = false): void {
   notify('warn', t({ ko, en }))
 }
 
-/** Opens another tab of a screen beside the one there is. */
-export function openCopy(name: string, args?: Args): void {
-  open(name, args, true)
+/** Opens a screen that the user asked for by name: a step of whatever macro is being recorded. */
+export function openAsked(name: string, args?: Args, copy = false): void {
+  noteOpened(findScreen(name)?.route ?? name, args ?? {})
+  open(name, args, copy)
 }
 
 async function toggleThisFavourite(): Promise<void> {

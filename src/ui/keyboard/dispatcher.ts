@@ -250,13 +250,14 @@ export class Dispatcher<CommandId extends string> {
 
   #whileLoading(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, runsWhileLoading } = this.#options
+    if (stroke.chord === 'Escape') {
+      // Whatever else it gives up where it is pressed, what was typed ahead is not wanted any more.
+      typeAhead?.cancel()
+      return { kind: 'none', reason: 'unbound' }
+    }
     const found = this.#resolve([], stroke, this.#allows(entry)).resolution
     if (found.kind === 'command' && runsWhileLoading?.(found.command)) {
       return this.#run(found.command, found.rule.sequence, event)
-    }
-    if (stroke.chord === 'Escape') {
-      typeAhead?.cancel()
-      return { kind: 'none', reason: 'unbound' }
     }
     consume(event)
     typeAhead?.take(event, stroke)

@@ -49,12 +49,12 @@ function useMacros() {
   return {
     macros,
     said,
-    change(next: readonly Macro[], what: Label): void {
+    change: (next: readonly Macro[], what: Label): void => {
       if (next === macros) return
       before.current.push(macros)
       take(next, what)
     },
-    undo(): void {
+    undo: (): void => {
       const last = before.current.pop()
       if (last) take(last, label('되돌렸습니다', 'Taken back'))
       else setSaid(label('되돌릴 것이 없습니다', 'Nothing to undo'))

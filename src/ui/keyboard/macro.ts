@@ -31,6 +31,8 @@ const passing: ReadonlySet<CommandId> = new Set<CommandId>([
   'app.palette',
   'app.commands',
   'app.recall',
+  'app.menu',
+  'app.favourites',
   'app.help',
   'app.keys',
   'app.command-log',

@@ -25,6 +25,7 @@ const discard = label(
   '저장하지 않은 전표가 있습니다. 버리고 새로 시작할까요?',
   'The document is not saved. Discard it and start a new one?',
 )
+const notToChange = label('고칠 수 없는 셀입니다', 'This cell cannot be changed')
 const mayNotDelete = label('저장된 행을 지울 권한이 없습니다', 'You may not delete saved rows')
 
 /** What a page with grids offers to commands. Without the permission a command does nothing. */
@@ -165,7 +166,9 @@ export class GridPageHandle implements PageHandle {
 
   editCell(): void {
     this.#view.focusGrid(this.#page.zone)
-    this.#view.grids[this.#page.zone]?.edit()
+    if (this.#view.grids[this.#page.zone]?.edit() !== false) return
+    this.#page.note = t(notToChange)
+    this.#page.changed()
   }
 
   goToRow(position: number): void {

@@ -4,7 +4,7 @@ import { ariaKeysOf, keyOf } from '../app/keyboard.ts'
 import { findScreen, useMenu, type MenuScreen } from '../app/menu.ts'
 import { recentNames } from '../app/recent.ts'
 import { commandOf, runCommand } from '../app/run-command.ts'
-import { shell } from '../app/shell-handle.ts'
+import { openAsked } from '../app/shell-handle.ts'
 import { useSession } from '../app/session.ts'
 import { useTabs } from '../app/tabs.ts'
 import { t, useLanguage } from '../language.ts'
@@ -88,7 +88,7 @@ function ScreenList({ title, screens, empty }: ListProps): JSX.Element {
       <ul>
         {screens.map((screen) => (
           <li key={screen.abbr}>
-            <button type="button" className="home-row" onClick={() => shell.open(screen.abbr)}>
+            <button type="button" className="home-row" onClick={() => openAsked(screen.abbr)}>
               <span>{t(screen.title)}</span>
               <span className="quiet mono">{screen.abbr}</span>
             </button>

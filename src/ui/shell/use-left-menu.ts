@@ -2,7 +2,7 @@ import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useFavouritesDraft } from '../app/favourites-draft.ts'
 import { focusPage } from '../app/focus.ts'
 import { useMenu } from '../app/menu.ts'
-import { shell } from '../app/shell-handle.ts'
+import { openAsked } from '../app/shell-handle.ts'
 import { shellState } from '../app/shell-state.ts'
 import { useTabs } from '../app/tabs.ts'
 import { topPopup } from '../popups/popup-stack.ts'
@@ -50,7 +50,7 @@ export function useLeftMenu() {
   function choose(row: MenuRow): void {
     if (row.kind === 'group') return groups.toggle(row.item.MENU_ID)
     setText('')
-    shell.open(row.item.MENU_ABBR)
+    openAsked(row.item.MENU_ABBR)
     shellState.menuOut = false
     if (!topPopup()) focusPage()
   }

@@ -314,9 +314,11 @@ describe('while a screen loads', () => {
   test('Escape throws the kept keys away and goes through', () => {
     const dropped: number[] = []
     const typeAhead = new TypeAhead({ replay: () => {}, onDropped: (n) => dropped.push(n) })
-    const { press } = desk([basics], { typeAhead })
+    // Going back works while a screen loads, and must not keep the keys for it.
+    const leave = { when: 'always', keys: { Escape: 'app.back' } }
+    const { press } = desk([basics, [leave]], { typeAhead, runsWhileLoading: () => true })
     typeAhead.begin()
-    press('F8')
+    typeAhead.take(keyEvent('a'), { chord: 'a', alternates: [], bare: true, text: 'a' })
     expect(press('Escape').prevented).toBe(false)
     expect([typeAhead.holding, dropped]).toEqual([false, [1]])
   })

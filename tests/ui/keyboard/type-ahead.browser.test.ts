@@ -161,6 +161,20 @@ test('what was typed for a screen that another tab was put before reaches neithe
   expect(await user.page.getByText('ALPHA').count()).toBe(0)
 })
 
+test('Escape forgets what was typed ahead, and says so', async () => {
+  const arrive = await holdBack(/\/api\/wms\/master\/supplier$/)
+  await user.palette('공급처관리', 'Supplier')
+  await user.press('Enter')
+  const field = user.page.locator('[data-panel][data-active] [data-zone=search] input').first()
+  await user.waitsFor(field)
+  await user.type('ALPHA')
+  await user.press('Escape')
+  await user.sees('그만두어 미리 누른 키 5개를 버렸습니다.')
+  arrive()
+  await user.page.waitForFunction(() => document.activeElement?.closest('[data-panel]') !== null)
+  expect(await field.inputValue()).toBe('')
+})
+
 test('what is typed while the command line asks the server is for what its Enter opens', async () => {
   const answer = await holdBack(/\/api\/records\/search$/)
   await user.press('Control+k')

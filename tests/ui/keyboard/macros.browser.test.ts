@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { signIn, type SignedIn } from './signed-in.ts'
+
+let signedIn: SignedIn
+let user: KeyboardUser
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  user = signedIn.user
+})
+afterAll(() => signedIn.close())
+
+const sheet = () => user.page.locator('.key-sheet')
+const message = () => user.page.locator('.message')
+
+async function openMacros(): Promise<void> {
+  await user.command('매크로: 실행, 모의 실행, 고치기')
+  await user.waitsFor(sheet())
+}
+
+/** What the server keeps, once a key press has changed it. */
+async function kept(press: () => Promise<void>): Promise<void> {
+  const saved = user.page.waitForResponse((answer) =>
+    /"KEY":"macros"/.test(answer.request().postData() ?? ''),
+  )
+  await press()
+  await saved
+}
+
+test('what is done is recorded, a screen opened from the menu too', async () => {
+  await user.command('매크로 기록 시작/끝')
+  await user.waitsFor(user.page.locator('.macro-recording'))
+  await user.press('Alt+m')
+  await user.type('셀관리')
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('.status-line').getByText('Cell', { exact: true }))
+  await user.sees(/행 1 \/ \d/)
+  await user.press('F8')
+  await user.command('매크로 기록 시작/끝')
+  await user.sees('매크로 이름 (2단계)')
+  await user.type('셀 보기')
+  await kept(() => user.press('Enter'))
+})
+
+test('it gets another name, a number and another order, and is taken back from deletion', async () => {
+  await openMacros()
+  const steps = sheet().locator('.macro-steps li')
+  expect(await steps.allInnerTexts()).toEqual(['열기: 셀관리', '조회'])
+  await user.press('1', 'F2')
+  await user.waitsFor(user.page.locator('#ask-NAME'))
+  await user.press('Control+a')
+  await user.type('셀')
+  await kept(() => user.press('Enter'))
+  await user.waitsFor(sheet().locator('[aria-selected=true]').getByText('#1'))
+  await user.press('ArrowRight', 'ArrowDown', 'Alt+ArrowUp')
+  await expect.poll(() => steps.allInnerTexts()).toEqual(['조회', '열기: 셀관리'])
+  await user.press('Control+z', 'ArrowLeft', 'Delete')
+  await user.waitsFor(sheet().getByText("'셀' 지움"))
+  await kept(() => user.press('Control+z'))
+  await user.waitsFor(sheet().locator('[aria-selected=true]').getByText('셀', { exact: true }))
+  await user.press('Escape')
+})
+
+test('a dry run says where a step would not work, and does nothing', async () => {
+  await user.command('매크로 기록 시작/끝')
+  await user.press('Alt+Shift+s')
+  await user.command('매크로 기록 시작/끝')
+  await user.waitsFor(user.page.locator('#ask-NAME'))
+  await user.type('접기')
+  await kept(() => user.press('Enter'))
+  await user.press('Alt+Shift+s', 'Alt+1')
+  await openMacros()
+  await user.press('ArrowDown', 'd')
+  await user.waitsFor(message().getByText('조회 조건 접기/펴기: 여기서는 쓸 수 없습니다.'))
+  await user.press('Enter')
+})
+
+test('a key is given to its number, and it is kept on the server', async () => {
+  await user.command('키 바꾸기: 모든 명령과 키')
+  await user.type('1번 매크로')
+  await user.waitsFor(sheet().locator('[aria-selected=true]').getByText('1번 매크로 실행'))
+  await user.press('Enter', 'Alt+q')
+  const saved = user.page.waitForResponse((answer) =>
+    /"KEY":"keymap"/.test(answer.request().postData() ?? ''),
+  )
+  await user.press('Enter')
+  await saved
+  await user.press('Escape')
+  await user.page.reload()
+  await user.waitsFor(user.page.locator('.legend-bar'))
+  await user.press('Alt+1', 'Alt+q')
+  await user.waitsFor(message().getByText('열기: 셀관리'))
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('.status-line').getByText('Cell', { exact: true }))
+})
+
+test('nothing went wrong on the way', () => {
+  expect(user.complaints).toEqual([])
+})
