@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { signIn, type SignedIn } from './signed-in.ts'
+
+let signedIn: SignedIn
+let user: KeyboardUser
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  user = signedIn.user
+  await user.command('키 배열: vim')
+  await user.open('셀관리', 'Cell')
+  await user.sees(/행 1 \/ \d/)
+  await user.press('Alt+g')
+})
+afterAll(() => signedIn.close())
+
+const mode = () => user.page.locator('.status-mode')
+const chosen = () => user.page.locator('[cmdk-item][aria-selected=true]')
+
+async function goesToRow(row: number): Promise<void> {
+  await user.sees(new RegExp(`행 ${row} / `))
+}
+
+test('a number repeats a move, names the row of G, and is seen while it is typed', async () => {
+  await user.waitsFor(mode().getByText('격자 · 명령'))
+  await user.type('5')
+  await user.waitsFor(user.page.locator('.status-line').getByText('5×'))
+  await user.type('j')
+  await goesToRow(6)
+  await user.type('10')
+  await user.press('Shift+G')
+  await goesToRow(10)
+  await user.type('3k')
+  await goesToRow(7)
+})
+
+test('Escape forgets the number', async () => {
+  await user.type('4')
+  await user.press('Escape')
+  await user.page.locator('.status-line').getByText('4×').waitFor({ state: 'detached' })
+  await user.type('j')
+  await goesToRow(8)
+})
+
+test('numbers count in Hangul mode too', async () => {
+  const devtools = await user.page.context().newCDPSession(user.page)
+  for (const code of ['Digit2', 'KeyJ']) {
+    const key = { key: 'Process', code, windowsVirtualKeyCode: 229 }
+    await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key })
+    await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+  }
+  await goesToRow(10)
+})
+
+test('n and N go on with what was found', async () => {
+  await user.type('gg/')
+  await user.page.locator('.find-bar input').waitFor()
+  await user.type('01')
+  await user.press('Enter', 'Escape')
+  const rowNow = async () =>
+    Number(/행 ([\d,]+)/.exec(await user.page.locator('.status-line').innerText())?.[1])
+  await user.type('n')
+  const first = await rowNow()
+  await user.type('n')
+  await expect.poll(rowNow).not.toBe(first)
+  await user.press('Shift+N')
+  await expect.poll(rowNow).toBe(first)
+})
+
+test('the mode is seen, and leaves no note over the rows', async () => {
+  await user.type('i')
+  await user.waitsFor(mode().getByText('격자 · 입력'))
+  await user.press('Escape')
+  await user.waitsFor(mode().getByText('격자 · 명령'))
+  await user.page.locator('.note').first().waitFor({ state: 'detached' })
+})
+
+test('short words after the colon mean commands: w saves, q closes the tab', async () => {
+  for (const [word, title] of [
+    ['w', '저장'],
+    ['q', '탭 닫기'],
+    ['e', '조회'],
+  ] as const) {
+    await user.type(':')
+    await user.page.locator('[cmdk-input]').waitFor()
+    await user.type(word)
+    await user.waitsFor(chosen().getByText(title, { exact: true }))
+    await user.press('Escape')
+    await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
+  }
+})
+
+test('gt goes to the next tab', async () => {
+  await user.type('gt')
+  await user.sees('오늘의 키')
+})
+
+test('nothing went wrong on the way', () => {
+  expect(user.complaints).toEqual([])
+})
