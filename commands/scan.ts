@@ -6,6 +6,7 @@ export const scanCommands = {
   'scan.document': command({
     title: label('스캔할 문서 바꾸기', 'Scan for another document'),
     short: label('문서', 'Document'),
+    legend: 15,
     keywords: ['scan', '스캔', '출고', '입고', 'order'],
     when: 'kind == scan',
     run: ({ page }) => page?.tool('ask-document'),
@@ -13,6 +14,7 @@ export const scanCommands = {
   'scan.quantity': command({
     title: label('다음 스캔의 수량 입력', 'Type the quantity of the next scan'),
     short: label('수량 입력', 'Quantity'),
+    legend: 16,
     keywords: ['scan', '스캔', 'qty'],
     when: 'kind == scan',
     run: ({ page }) => page?.tool('ask-quantity'),
@@ -20,6 +22,7 @@ export const scanCommands = {
   'scan.undo': command({
     title: label('마지막 스캔 취소', 'Take the last scan back'),
     short: label('마지막 취소', 'Take back'),
+    legend: 17,
     keywords: ['scan', '스캔', 'undo', '되돌리기'],
     when: 'kind == scan',
     run: ({ page }) => page?.tool('undo-scan'),

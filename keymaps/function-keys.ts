@@ -7,7 +7,9 @@ import { keymap } from '#kernel/keymap.ts'
  * which only those change that the function keys take over.
  */
 export const functionKeysKeymap = keymap<CommandId>([
-  { when: 'always', keys: { F8: null, F3: null, 'Shift+F3': null } },
+  { when: 'always', keys: { F8: null } },
+  { when: 'always', of: 'grid.find-next', keys: { F3: null } },
+  { when: 'always', of: 'grid.find-previous', keys: { 'Shift+F3': null } },
   {
     when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: {

@@ -144,6 +144,9 @@ test('the function keys are those of Korean ERP programs and of the 5250', () =>
     'app.recall': 'F9',
     'app.menu': 'F10',
     'app.back': 'F12',
+    // At a station they are the station's own.
+    'scan.document': 'F2',
+    'scan.quantity': 'F3',
   }
   const actual = Object.fromEntries(
     Object.keys(habits).map((id) => [id, shownKeys('function-keys', id as CommandId)]),

@@ -24,6 +24,8 @@ interface HelpEntry {
   readonly here: boolean
   /** Where it works. */
   readonly why: string
+  /** Has neither a key nor a place in the palette, so it is shown to whoever looks for it. */
+  readonly isSpare: boolean
 }
 
 /** Lists every command and its key, those that work at this moment first. Enter on one runs it. */
@@ -46,13 +48,15 @@ function commandEntry(
   inWindow: readonly string[] = [],
 ): HelpEntry {
   const command = commandOf(id)
+  const keys = labelled(allKeysOf(id))
   return {
     id,
     name: command.title,
-    keys: labelled(allKeysOf(id)),
+    keys,
     windowKeys: labelled(inWindow),
     here: isOffered(command, context),
     why: why(id),
+    isSpare: keys.length === 0 && command.palette === false,
   }
 }
 
@@ -67,6 +71,7 @@ function fixedEntries(context: ContextValues): HelpEntry[] {
     windowKeys: [],
     here: evaluate(parseWhen(when), context),
     why: t(whenInWords(when)),
+    isSpare: false,
   }))
 }
 
@@ -78,7 +83,11 @@ function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEnt
   return useMemo(() => {
     const byId = new Map(entries.flatMap((entry) => (entry.id ? [[entry.id, entry]] : [])))
     const fixed = entries.filter(({ id }) => id === undefined)
-    return [...foundCommands(text).flatMap((id) => byId.get(id) ?? []), ...foundLabels(text, fixed)]
+    const all = [
+      ...foundCommands(text).flatMap((id) => byId.get(id) ?? []),
+      ...foundLabels(text, fixed),
+    ]
+    return text.trim() === '' ? all.filter(({ isSpare }) => !isSpare) : all
   }, [entries, text])
 }
 

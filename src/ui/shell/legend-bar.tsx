@@ -46,7 +46,9 @@ function optionEntries(context: ReturnType<typeof useContextValues>) {
 
 /** Keys of the part of the page in front, where no command goes before them. */
 function fixedEntries(context: ReturnType<typeof useContextValues>): FixedEntry[] {
-  const taken = new Set(dispatcher.active().map(({ sequence }) => sequence))
+  // Going back lets whatever is in front have the key first: there it means what the part says.
+  const active = dispatcher.active().filter(({ command }) => command !== 'app.back')
+  const taken = new Set(active.map(({ sequence }) => sequence))
   return fixedKeys
     .flatMap(({ keys, title, when, legend: order }): FixedEntry[] => {
       const [key = ''] = keys
