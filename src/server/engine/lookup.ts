@@ -2,8 +2,10 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'
+import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Caller } from './handler.ts'
+import { patternOf } from './name-search.ts'
 import { scopeConditions, whereAll } from './search-sql.ts'
 
 /** A value help (F4): what a coded field may hold, within the caller's scope. */
@@ -28,7 +30,10 @@ export interface LookupQuestion {
   readonly isExact?: boolean
 }
 
-/** Codes and names that contain the text, exact codes first; or the one that is exactly the text. */
+/**
+ * Codes and names that contain the text or its initials, on either keyboard layout: exact codes
+ * first, then those that begin so; or the one that is exactly the text.
+ */
 export async function findInLookup(
   db: Queryable,
   lookup: Lookup,
@@ -40,14 +45,15 @@ export async function findInLookup(
   const byOwner = lookup.scope.endsWith('owner') && lookup.name !== 'owner'
   if (byOwner && ownerCode) conditions.push(sql`v.owner_cd = ${ownerCode}`)
   const wanted = text.normalize('NFC').toUpperCase()
+  const typed = spaced(text)
   const owner = byOwner ? sql`, v.owner_cd "OWNER_CD"` : empty
   const entries = (condition: Sql) =>
     db.query<WireRow>(sql`
       select v.code "CODE", v.name "NAME", v.detail "DETAIL" ${owner} from (${lookup.select}) v
       ${whereAll([...conditions, condition])}
-      order by v.code = ${wanted} desc, v.code limit ${rowsMax}`)
+      order by ${bestFirst(typed, wanted)} limit ${rowsMax}`)
   if (!isExact) {
-    return entries(text ? sql`(v.code ilike ${`%${text}%`} or v.name ilike ${`%${text}%`})` : all)
+    return entries(typed === '' ? all : contains([typed, ...otherLayout(text)].join('|')))
   }
   const found = await entries(sql`(upper(v.code) = ${wanted} or upper(v.name) = ${wanted})`)
   const entry = exactEntry(found, text)
@@ -56,4 +62,25 @@ export async function findInLookup(
   if (found.length > 0 || text === '' || !lookup.otherCode) return []
   const others = await entries(lookup.otherCode(text))
   return others.length === 1 ? others : []
+}
+
+function contains(pattern: string): Sql {
+  return sql`(v.code ~* ${pattern} or coalesce(v.name ~* ${pattern}, false))`
+}
+
+/** Spaces tell no name from another. */
+function spaced(text: string): string {
+  return patternOf(text, ' ?')
+}
+
+/** A single letter is the beginning of too many things in the other layout. */
+function otherLayout(text: string): string[] {
+  const other = onOtherLayout(text)
+  return other === text || text.length < 2 ? [] : [spaced(other)]
+}
+
+/** Exact codes, those that begin so, and what was found in the other layout last. */
+function bestFirst(typed: string, wanted: string): Sql {
+  if (typed === '') return sql`v.code`
+  return sql`v.code = ${wanted} desc, ${contains(`^(${typed})`)} desc, ${contains(typed)} desc, v.code`
 }

@@ -21,23 +21,40 @@ export interface NamePart {
 const spaces = /[ \t\u{a0}\u{3000}]/gu
 const asciiCapitals = /[A-Z]/g
 
-/** Undefined for less than two characters: half of all names have one. */
-export function namePart(text: string): NamePart | undefined {
+/** What is typed as it is compared: without spaces and in small letters. */
+function unitsOf(text: string): string[] {
   const form = splitConsonants(text.normalize('NFC'))
     .replace(spaces, '')
     .replace(asciiCapitals, (letter) => letter.toLowerCase())
-  const units = Array.from(form)
+  return Array.from(form)
+}
+
+/**
+ * A regular expression of PostgreSQL for what is typed, in small letters: ㅂ is every syllable that
+ * begins so, and the last syllable may go on. Empty for nothing. `between` may stand between any two
+ * characters.
+ */
+export function patternOf(text: string, between = ''): string {
+  const units = unitsOf(text)
+  const last = units.at(-1) ?? ''
+  const isOpen = isSyllable(last.charCodeAt(0))
+  const fixed = isOpen ? units.slice(0, -1) : units
+  return [...fixed.map(pattern), ...(isOpen ? [openPattern(last)] : [])].join(between)
+}
+
+/** Undefined for less than two characters: half of all names have one. */
+export function namePart(text: string): NamePart | undefined {
+  const units = unitsOf(text)
   if (units.length < 2) return undefined
   const last = units.at(-1) ?? ''
   const isOpen = isSyllable(last.charCodeAt(0))
   const fixed = isOpen ? units.slice(0, -1) : units
-  const initials = units.map(initial)
   const whole = pairs(fixed).filter((pair) => !hasConsonant(pair))
   const before = units.at(-2) ?? ''
   return {
-    all: [...new Set([...whole, ...pairs(initials)])],
+    all: [...new Set([...whole, ...pairs(units.map(initial))])],
     any: isOpen && !hasConsonant(before) ? endings(last).map((end) => before + end) : undefined,
-    fits: fixed.map(pattern).join('') + (isOpen ? openPattern(last) : ''),
+    fits: patternOf(text),
   }
 }
 

@@ -77,7 +77,7 @@ function saysDay(text: string): boolean {
 
 function listed(column: Column, value: string) {
   const entries = codeLists.get(column.codes ?? '') ?? []
-  return bothLayouts(value).flatMap((each) => matchEntries(entries, each))[0]
+  return matchEntries(entries, value)[0]
 }
 
 function noSuchEntry(column: Column, value: string): Label {

@@ -1,12 +1,21 @@
 import { getChoseong } from 'es-hangul'
+import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import type { CodeEntry } from './code-lists.ts'
 
 function folded(text: string): string {
   return text.normalize('NFC').replaceAll(' ', '').toLowerCase()
 }
 
-/** Entries whose code or name holds the text; initials alone (ㅂㄹ) find 보류. Best ones first. */
+/**
+ * Entries whose code or name holds the text, best ones first; initials alone (ㅂㄹ) find 보류, and
+ * what finds nothing is read as typed on the other keyboard layout.
+ */
 export function matchEntries(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
+  const found = holding(entries, typed)
+  return found.length > 0 ? found : holding(entries, onOtherLayout(typed))
+}
+
+function holding(entries: readonly CodeEntry[], typed: string): readonly CodeEntry[] {
   const text = folded(typed)
   if (text === '') return entries
   const initials = /^[ㄱ-ㅎ]+$/.test(text)

@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lookupPath } from '#kernel/lookup-path.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+
+let site: TestSite
+let admin: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm) values
+    ('GIFT', 'VH-1', '한빛 종합 Vitamin'), ('GIFT', 'VH-2', '할인 50% 세트'),
+    ('HANBIT', 'VH-3', '종합 (세일)'), ('HANBIT', 'HB-9', '가방')`)
+})
+afterAll(() => site.close())
+
+async function find(user: TestUser, SEARCH: string, more = {}): Promise<unknown[]> {
+  const { status, body } = await user.call(lookupPath('stock'), { SEARCH, ...more })
+  expect(status, SEARCH).toBe(200)
+  return body.data.map((row) => row['CODE']).filter((code) => /^(VH|HB)-/.test(String(code)))
+}
+
+test.each([
+  ['종합', ['VH-3', 'VH-1']],
+  ['한빛종합', ['VH-1']],
+  ['ㅎㅂ', ['VH-1']],
+  ['ㅈㅎ', ['VH-3', 'VH-1']],
+  ['한비', ['VH-1']],
+  ['종합 v', ['VH-1']],
+  ['gksqlc', ['VH-1']],
+  ['ㅍㅑㅅ므', ['VH-1']],
+  ['vh-', ['VH-1', 'VH-2', 'VH-3']],
+  ['hb', ['HB-9']],
+])('the value help finds by %s', async (typed, codes) => {
+  expect(await find(admin, typed)).toEqual(codes)
+})
+
+test('what is typed is a text and never a pattern', async () => {
+  expect(await find(admin, '50%')).toEqual(['VH-2'])
+  expect(await find(admin, '(세일)')).toEqual(['VH-3'])
+  for (const text of ['%', '.', '\\', '[', '(', '*', 'V_']) {
+    const codes = await find(admin, text)
+    expect(codes.length, text).toBeLessThan(2)
+  }
+})
+
+test('nobody is helped to the goods of an owner who is not theirs', async () => {
+  const customer = await site.login('customer')
+  expect(await find(customer, 'ㅈㅎ')).toEqual(['VH-1'])
+  expect(await find(customer, 'ㅈㅎ', { OWNER_CD: 'HANBIT' })).toEqual([])
+})
