@@ -7,9 +7,7 @@ import {
   type Gs1Fault,
   type Gs1Reading,
 } from './gs1-reading.ts'
-
-/** Group separator: how a scanner writes FNC1 between two elements. */
-export const groupSeparator = '\u001d'
+import { groupSeparator } from './group-separator.ts'
 
 /** Dates of predefined length: the likeliest to stand, separator lost, at the end of a lot. */
 const dateIdentifiers: readonly string[] = ['11', '12', '13', '15', '16', '17']

@@ -9,6 +9,8 @@ import { pageOf } from './page-registry.ts'
 import { currentSession } from './session.ts'
 import { activeTab } from './tabs.ts'
 
+export { isProvenCode } from '../scanner/scan-code.ts'
+
 /** Nobody waits longer for the formats with a scanner in hand. */
 const TIMEOUT_MS = 5000
 
@@ -66,7 +68,5 @@ export async function readScan(code: string): Promise<InterpretedScan> {
   return readCode(code)
 }
 
-/** Asks anew once somebody changes a format; the answer stops it. */
-export function watchFormats(): () => void {
-  return onTableChange('owner_code_format', forgetFormats)
-}
+// Asked anew once somebody changes a format, for as long as the window stands.
+onTableChange('owner_code_format', forgetFormats)

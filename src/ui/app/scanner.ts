@@ -1,4 +1,4 @@
-import { groupSeparator } from '#kernel/gs1/element-string.ts'
+import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { t } from '../language.ts'
@@ -17,14 +17,14 @@ import { meaningOf } from '../scanner/field-meaning.ts'
 import { fieldText } from '../scanner/field-text.ts'
 import { snapshotField } from '../scanner/restore-field.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '../scanner/scan-router.ts'
-import { isProvenCode } from '../scanner/scan-code.ts'
 import { ScanHistory } from '../scanner/scan-history.ts'
 import { WedgeDetector } from '../scanner/wedge-detector.ts'
 import { loadedScreen } from '../screens.ts'
 import { defaultWedgeProfile } from '../scanner/wedge-profile.ts'
+import { loadCode } from './chunk-reload.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
-import { readScan, watchFormats } from './scan-reading.ts'
+import { prefetchWhenIdle } from './prefetch.ts'
 import { scanSound, watchScanSound } from './scan-volume.ts'
 import { currentSession } from './session.ts'
 import { shellState } from './shell-state.ts'
@@ -79,6 +79,14 @@ function notHere(code: string): Label {
   return label(`${shown}: 이 칸에 쓸 수 없는 코드입니다`, `${shown} is nothing for this field`)
 }
 
+/** What takes codes apart, the whole of GS1 with it: more than the first page needs. */
+let reading: typeof import('./scan-reading.ts') | undefined
+
+async function loadReading() {
+  reading ??= await loadCode(() => import('./scan-reading.ts'))
+  return reading
+}
+
 /** Every scan of this window and what became of it. */
 export const scanHistory = new ScanHistory({ who: () => currentSession().user?.userId ?? '' })
 
@@ -89,7 +97,7 @@ export const scanRouter = new ScanRouter({
   // A code scanned while a screen opens is for that screen, and for the owner of its goods.
   read: async (code) => {
     while (loadingKeys.holding) await new Promise((resolve) => setTimeout(resolve, 10))
-    return readScan(code)
+    return (await loadReading()).readScan(code)
   },
 })
 
@@ -101,7 +109,7 @@ const detector = new WedgeDetector({
     scanRouter.receive(code)
   },
   snapshot: snapshotField,
-  isProven: isProvenCode,
+  isProven: (code) => reading?.isProvenCode(code) === true,
   onGarbled: (key) => {
     const said = {
       ko: `스캐너가 보낸 키 ${key}를 읽지 못했습니다. '스캐너 맞추기'로 설정하세요.`,
@@ -164,12 +172,12 @@ function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
 /** Takes scans for the page in front; the answer stops it. */
 export function startScanner(): () => void {
   readByKnown()
+  prefetchWhenIdle(loadReading)
   waitForScans(() => detector.isReceiving(performance.now()))
   const stops = [
     scanRouter.listen(tell),
     scanRouter.listen(scanHistory.note),
     onUserSettings(takeKeptScanners),
-    watchFormats(),
     watchScanSound(),
     scanHistory.keepIn(sessionStorage),
   ]

@@ -1,4 +1,4 @@
-import { groupSeparator } from '#kernel/gs1/element-string.ts'
+import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { isImeKey, isModifierPress } from '../keyboard/keystroke.ts'
 import { WedgeDetector } from './wedge-detector.ts'

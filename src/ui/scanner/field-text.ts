@@ -1,4 +1,4 @@
-import { groupSeparator } from '#kernel/gs1/element-string.ts'
+import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { partsFor, partText, type FieldMeaning } from './field-meaning.ts'
 import type { InterpretedScan, ScanPartKind } from './scan-code.ts'
 

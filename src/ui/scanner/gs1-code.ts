@@ -1,6 +1,7 @@
 import { gs1Date } from '#kernel/gs1/gs1-date.ts'
 import { readDigitalLink } from '#kernel/gs1/digital-link.ts'
-import { groupSeparator, readBracketed, readElementString } from '#kernel/gs1/element-string.ts'
+import { readBracketed, readElementString } from '#kernel/gs1/element-string.ts'
+import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import type { Gs1Element, Gs1Reading } from '#kernel/gs1/gs1-reading.ts'
 import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-code.ts'
 

@@ -1,5 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
-import { interpretScan, type InterpretedScan } from './scan-code.ts'
+import type { InterpretedScan } from './scan-code.ts'
 import { ScanQueue, type HandedOn, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 
@@ -40,8 +40,8 @@ export interface ScanOutcome extends Omit<ScanAnswer, 'takenBy'> {
 }
 
 export interface ScanRouterOptions {
-  /** Takes a code apart when its turn comes. Default: what every code says by itself. */
-  readonly read?: (code: string) => InterpretedScan | Promise<InterpretedScan>
+  /** Takes a code apart when its turn comes. */
+  readonly read: (code: string) => InterpretedScan | Promise<InterpretedScan>
   readonly sound?: ScanSound
   /** The field in focus, if it takes scans; asked when the scan's turn comes. */
   readonly focusedField?: () => ScanTarget | undefined
@@ -59,7 +59,7 @@ export class ScanRouter {
   readonly #listeners = new Set<(outcome: ScanOutcome) => void>()
   #stations: readonly ScanTarget[] = []
 
-  constructor(options: ScanRouterOptions = {}) {
+  constructor(options: ScanRouterOptions) {
     this.#options = options
     this.queue = new ScanQueue({
       handle: async (scan) => this.#route(scan),
@@ -87,7 +87,7 @@ export class ScanRouter {
   }
 
   async #route({ id, code, queuedMs }: QueuedScan): Promise<HandedOn | void> {
-    const scan = await (this.#options.read ?? interpretScan)(code)
+    const scan = await this.#options.read(code)
     const { takenBy, taken } = await this.#ask(scan)
     const report = (answer: ScanAnswer): void => {
       const latencyMs = (this.#options.now ?? (() => performance.now()))() - queuedMs

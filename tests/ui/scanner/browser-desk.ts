@@ -1,6 +1,7 @@
 import { keymapRules } from '#kernel/keymap.ts'
 import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
 import { snapshotField } from '#ui/scanner/restore-field.ts'
+import { interpretScan } from '#ui/scanner/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 
@@ -17,7 +18,7 @@ Object.assign(window, { record })
 document.body.innerHTML = '<input id="quantity" value="40"><button id="confirm">확정</button>'
 document.querySelector('#confirm')?.addEventListener('click', () => (record.clicks += 1))
 
-const router = new ScanRouter()
+const router = new ScanRouter({ read: interpretScan })
 router.addStation({
   name: 'desk',
   take: ({ code }) => {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { HISTORY_MAX, ScanHistory } from '#ui/scanner/scan-history.ts'
+import { interpretScan } from '#ui/scanner/scan-code.ts'
 import { ScanRouter } from '#ui/scanner/scan-router.ts'
 
 test('every scan is remembered with what it meant, who took it and how long that took', async () => {
@@ -9,7 +10,7 @@ test('every scan is remembered with what it meant, who took it and how long that
     who: () => 'picker',
   })
   let now = 0
-  const router = new ScanRouter({ now: () => now })
+  const router = new ScanRouter({ read: interpretScan, now: () => now })
   router.listen(history.note)
   router.addStation({
     name: 'page',

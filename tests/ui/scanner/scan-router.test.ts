@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { label } from '#kernel/label.ts'
+import { interpretScan } from '#ui/scanner/scan-code.ts'
 import { ScanRouter, type ScanOutcome, type ScanTarget } from '#ui/scanner/scan-router.ts'
 import { createScanSound, type ScanTone } from '#ui/scanner/scan-sound.ts'
 
@@ -7,7 +8,11 @@ function counter(focusedField?: () => ScanTarget | undefined) {
   const tones: ScanTone[] = []
   const outcomes: ScanOutcome[] = []
   const sound = { play: (tone: ScanTone) => void tones.push(tone), setVolume: () => {} }
-  const router = new ScanRouter({ sound, ...(focusedField ? { focusedField } : {}) })
+  const router = new ScanRouter({
+    read: interpretScan,
+    sound,
+    ...(focusedField ? { focusedField } : {}),
+  })
   router.listen((outcome) => outcomes.push(outcome))
   return { router, tones, outcomes }
 }
