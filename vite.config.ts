@@ -27,6 +27,7 @@ const areaChunks = [
     tags: ['$initial' as const],
     priority: 2,
   },
+  { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },
   {
     debugName: 'areas',
     name: (id: string) => /[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1] ?? null,

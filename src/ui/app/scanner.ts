@@ -25,6 +25,7 @@ import { loadCode } from './chunk-reload.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
+import type * as ScanReading from './scan-reading.ts'
 import { scanSound, watchScanSound } from './scan-volume.ts'
 import { currentSession } from './session.ts'
 import { shellState } from './shell-state.ts'
@@ -80,7 +81,7 @@ function notHere(code: string): Label {
 }
 
 /** What takes codes apart, the whole of GS1 with it: more than the first page needs. */
-let reading: typeof import('./scan-reading.ts') | undefined
+let reading: typeof ScanReading | undefined
 
 async function loadReading() {
   reading ??= await loadCode(() => import('./scan-reading.ts'))
