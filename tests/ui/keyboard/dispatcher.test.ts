@@ -67,6 +67,19 @@ describe('rules', () => {
     expect(ran).toEqual(['page.save', 'grid.save'])
   })
 
+  test('null of one command leaves the key to the others that share it', () => {
+    const shared: Keymap<string> = [
+      { when: 'always', keys: { '$mod+s': 'page.save' } },
+      { when: 'grid', keys: { '$mod+s': 'page.act' } },
+    ]
+    const user: Keymap<string> = [{ when: 'always', of: 'page.save', keys: { '$mod+s': null } }]
+    const { ran, press, where } = desk([shared, user])
+    expect(press('s', { ctrlKey: true }).prevented).toBe(false)
+    where.context = { grid: true }
+    press('s', { ctrlKey: true })
+    expect(ran).toEqual(['page.act'])
+  })
+
   test("null in the user's keymap gives the key back to the browser", () => {
     const { ran, press } = desk([basics, [{ when: 'always', keys: { '$mod+s': null } }]])
     expect(press('s', { ctrlKey: true }).prevented).toBe(false)

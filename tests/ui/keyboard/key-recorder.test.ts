@@ -35,3 +35,9 @@ test('Hangul mode records the same keys, and Shift alone is no key', () => {
   recordKey(keyEvent('Escape'))
   expect(heard).toEqual([['Control+s'], 'cancel'])
 })
+
+test('a stroke beyond the longest sequence begins a new one', () => {
+  const heard = record()
+  for (const key of ['a', 'b', 'c', 'd']) recordKey(keyEvent(key))
+  expect(heard.at(-1)).toEqual(['d'])
+})

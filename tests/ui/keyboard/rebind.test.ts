@@ -57,7 +57,8 @@ describe('a key the user gives to a command', () => {
   })
 
   test('is refused when the browser, the system or the input method keeps it', () => {
-    for (const keys of ['Control+w', 'Control+t', 'Alt+F4', 'Shift+Space', 'Control+Space']) {
+    const taken = ['Control+w', 'Control+t', 'Alt+F4', 'Shift+Space', 'Control+Space', 'Meta+e']
+    for (const keys of taken) {
       const { refused, problems } = bind('page.save', keys)
       expect(refused, keys).toBe(true)
       expect(problems.some(({ kind }) => kind === 'reserved')).toBe(true)
@@ -154,6 +155,17 @@ test('reset leaves a key with another command however it is spelt there', () => 
   const reset = resetKeys('page.search', { product, userKeys }, 'other')
   expect(keysOf('page.save', reset)).toContain('Control+Enter')
   expect(keyProblems(rulesWith(reset), options)).toEqual([])
+})
+
+test('an own key that is spelt otherwise still holds what it took, when another one goes', () => {
+  const first = bind('app.theme', 'Control+Enter').userKeys
+  const both = bind('app.theme', 'F9', first).userKeys
+  const left = unbind('app.theme', both, 'F9')
+  expect(keysOf('app.theme', left)).toEqual(['Control+Enter'])
+  // Its own key alone went; the lines of the other stay, and so does the peace between them.
+  expect(keysOf('page.search', left)).toEqual(['F8'])
+  const reset = resetKeys('page.search', { product, userKeys: left }, 'other')
+  expect(keysOf('page.search', reset)).toEqual(['F8'])
 })
 
 test('a command without keys stays findable and has none left', () => {

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keymapRules } from '#kernel/keymap.ts'
+import { setCommandMode } from '#ui/keyboard/command-mode.ts'
+import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
+import { guardFromIme } from '#ui/keyboard/ime-guard.ts'
+import { keyEvent } from './key-event.ts'
+
+let stop: () => void
+let commandMode = false
+const dispatcher = new Dispatcher<string>({
+  rules: keymapRules([{ when: 'always', keys: { 'Alt+o i': 'go.i' } }]),
+  evaluateContext: () => ({}),
+  run: () => undefined,
+  holdMs: 0,
+})
+
+beforeEach(() => {
+  stop = guardFromIme(dispatcher, () => commandMode)
+})
+afterEach(() => {
+  stop()
+  dispatcher.cancel()
+  setCommandMode(false)
+  commandMode = false
+  document.body.replaceChildren()
+})
+
+function put<K extends 'input' | 'textarea'>(name: K): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name)
+  document.body.append(element)
+  return element
+}
+
+function sink(): HTMLTextAreaElement {
+  const element = put('textarea')
+  element.dataset['keySink'] = ''
+  return element
+}
+
+test('a field in which a sequence begins takes no composition until it is over', () => {
+  const field = put('input')
+  field.focus()
+  dispatcher.handle(keyEvent('o', { altKey: true }))
+  expect(field.readOnly).toBe(true)
+  dispatcher.handle(keyEvent('i'))
+  expect(field.readOnly).toBe(false)
+})
+
+test('a field that was read-only before stays so', () => {
+  const field = put('input')
+  field.readOnly = true
+  field.focus()
+  dispatcher.handle(keyEvent('o', { altKey: true }))
+  dispatcher.handle(keyEvent('Escape'))
+  expect(field.readOnly).toBe(true)
+})
+
+test('the sink of a grid takes none while letters are commands', () => {
+  const grid = sink()
+  commandMode = true
+  grid.focus()
+  expect(grid.readOnly).toBe(true)
+  commandMode = false
+  setCommandMode(true)
+  expect(grid.readOnly).toBe(false)
+})
+
+test('an edit that begins in the sink can be composed into at once', async () => {
+  const grid = sink()
+  commandMode = true
+  grid.focus()
+  expect(grid.readOnly).toBe(true)
+  delete grid.dataset['keySink']
+  await vi.waitFor(() => expect(grid.readOnly).toBe(false))
+  grid.dataset['keySink'] = ''
+  await vi.waitFor(() => expect(grid.readOnly).toBe(true))
+})
+
+test('once it is stopped it lets everything be', () => {
+  stop()
+  const grid = sink()
+  commandMode = true
+  grid.focus()
+  expect(grid.readOnly).toBe(false)
+})

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { PageHandle, RowOptionsHandle } from '#kernel/command.ts'
+import { registerPage } from '#ui/app/page-registry.ts'
+import { activeTab } from '#ui/app/tabs.ts'
+import { runOptions } from '#ui/keyboard/run-options.ts'
+import { saveUserSetting } from '#ui/keyboard/user-settings.ts'
+
+vi.stubGlobal('CSS', { escape: (text: string) => text })
+
+/** What was carried out, with the rows it was carried out for. */
+let done: string[]
+let at: number | undefined
+
+/** A page in front with numbers beside its rows: `{row: number}`. */
+function pageWith(typed: Record<number, string>, facts: Record<string, boolean> = {}): () => void {
+  let chosen: readonly number[] = []
+  const note = (what: string): void => void done.push(`${what} ${chosen.join(',')}`)
+  const options: RowOptionsHandle = {
+    put: () => undefined,
+    clear: () => undefined,
+    typed: () => Object.entries(typed).map(([row, number]) => ({ row: Number(row), number })),
+    goTo: (row) => {
+      at = row
+      return true
+    },
+    over: async (rows, work) => {
+      chosen = rows
+      await work()
+      for (const row of rows) delete typed[row]
+    },
+  }
+  const handle: Partial<PageHandle> = {
+    options,
+    editRow: () => note('edit'),
+    deleteRows: () => note('delete'),
+    print: async () => note('print'),
+  }
+  return registerPage(activeTab().key, {
+    handle: handle as PageHandle,
+    context: () => ({
+      grid: true,
+      editable: true,
+      hasRows: true,
+      'can.delete': true,
+      'can.print': true,
+      ...facts,
+    }),
+    status: () => ({}),
+    currentRow: () => undefined,
+    currentTable: () => undefined,
+    isDirty: () => false,
+  })
+}
+
+beforeEach(async () => {
+  done = []
+  at = undefined
+  // There is no server here; the profile holds in this window all the same.
+  await saveUserSetting('keymap-profile', 'function-keys').catch(() => undefined)
+})
+
+test('looking comes before deleting and editing last, whatever order they were typed in', async () => {
+  const leave = pageWith({ 1: '2', 2: '4', 3: '6', 4: '4' })
+  await runOptions()
+  leave()
+  expect(done).toEqual(['print 3', 'delete 2,4', 'edit 1'])
+})
+
+test('of several rows to be changed the first is, and the others wait', async () => {
+  const typed = { 5: '2', 7: '2' }
+  const leave = pageWith(typed)
+  await runOptions()
+  leave()
+  expect(done).toEqual(['edit 5'])
+  expect(typed).toEqual({ 7: '2' })
+})
+
+test('a number nobody knows ends it before anything is done, and the cursor shows where', async () => {
+  const typed = { 1: '4', 2: '3' }
+  const leave = pageWith(typed)
+  await runOptions()
+  leave()
+  expect([done, at]).toEqual([[], 2])
+  expect(typed).toEqual({ 1: '4', 2: '3' })
+})
+
+test('a number that means nothing on its row ends it there, and the rest stays', async () => {
+  const typed = { 1: '4', 2: '2' }
+  const leave = pageWith(typed, { 'can.delete': false })
+  await runOptions()
+  leave()
+  expect([done, at]).toEqual([[], 1])
+  expect(typed).toEqual({ 1: '4', 2: '2' })
+})
