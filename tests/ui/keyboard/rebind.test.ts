@@ -151,10 +151,13 @@ test('one of several keys is taken, and what an own key had taken comes back wit
 })
 
 test('reset leaves a key with another command however it is spelt there', () => {
-  const { userKeys } = bind('page.save', 'Control+Enter')
-  const reset = resetKeys('page.search', { product, userKeys }, 'other')
-  expect(keysOf('page.save', reset)).toContain('Control+Enter')
-  expect(keyProblems(rulesWith(reset), options)).toEqual([])
+  for (const keys of ['Control+Enter', '$mod+Enter']) {
+    const { userKeys } = bind('page.save', keys)
+    const reset = resetKeys('page.search', { product, userKeys }, 'other')
+    expect(keysOf('page.save', reset)).toContain(keys)
+    expect(keysOf('page.search', reset)).toEqual(['F8'])
+    expect(keyProblems(rulesWith(reset), options)).toEqual([])
+  }
 })
 
 test('an own key that is spelt otherwise still holds what it took, when another one goes', () => {

@@ -152,6 +152,43 @@ test('what is done to rows while newer ones are on their way is done to the same
   expect(codesOf([grid.current?.row ?? -1])).toEqual(['S3'])
 })
 
+test('a number is carried out for its rows alone, and ticks and other numbers are as before', async () => {
+  const found = ['S1', 'S2', 'S3'].map((code) => ({
+    OWNER_CD: 'HANBIT',
+    SUPPLIER_CD: code,
+    SUPPLIER_NM: code,
+    VERSION: 1,
+  }))
+  farEnd({ ...codes, [QUERY]: () => ({ body: { data: found } }) })
+  const page = openPage()
+  await searchPage(page)
+  const { grid } = page
+  const options = new PageRowOptions(page)
+  const numbers = () =>
+    options
+      .typed()
+      .map(({ row, number }) => `${grid.value(grid.viewRowOf(row), 'SUPPLIER_CD')} ${number}`)
+  for (const [at, number] of ['4', '5', '4'].entries()) {
+    grid.setCurrent(at, 'SUPPLIER_NM')
+    options.put(number)
+  }
+  grid.setChecked([1], true)
+  const ticked = grid.checkedIds()
+  const fours = options.typed().flatMap(({ row, number }) => (number === '4' ? [row] : []))
+  let seen: readonly number[] = []
+  await options.over(fours, async () => void (seen = grid.checkedIds()))
+  expect(new Set(seen)).toEqual(new Set(fours))
+  expect(grid.checkedIds()).toEqual(ticked)
+  expect(numbers()).toEqual(['S2 5'])
+  // Work that ends with a search: the numbers go to the same records among the new rows.
+  grid.setCurrent(0, 'SUPPLIER_NM')
+  options.put('8')
+  found.reverse()
+  const [eight] = options.typed().flatMap(({ row, number }) => (number === '8' ? [row] : []))
+  await options.over(eight === undefined ? [] : [eight], () => page.load())
+  expect(numbers()).toEqual(['S2 5'])
+})
+
 test('what is typed into a row while a save loads the rows again stays in its record', async () => {
   const record = (code: string, version: number) => ({
     OWNER_CD: 'HANBIT',
