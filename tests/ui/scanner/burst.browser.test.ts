@@ -75,6 +75,40 @@ describe('at the checking station', () => {
   })
 })
 
+test('scans that wait are counted once though the page is loaded anew, and a quantity typed meanwhile is for later ones', async () => {
+  // The desk of before has its document open still.
+  await user.press('Alt+w')
+  const { shipment, barcodes, wanted } = await openCheck(user, 6)
+  const scanner = await WedgeScanner.on(user.page)
+  proxy.delayMs = 1500
+  for (const code of barcodes.slice(0, 3)) {
+    await scanner.scan(code, { gapMs: 1, suffix: 'Enter', hangul: false }, 37)
+  }
+  await user.press('F3')
+  await user.type('2')
+  await user.press('Enter')
+  await scanner.scan(barcodes[1] ?? '', { gapMs: 1, suffix: 'Enter', hangul: false })
+  await user.sees('대기열 4')
+  // The browser asks whether to leave while something waits.
+  const asked = new Promise<string>((resolve) => {
+    user.page.once('dialog', (dialog) => {
+      resolve(dialog.type())
+      void dialog.accept()
+    })
+  })
+  await user.page.reload()
+  expect(await asked).toBe('beforeunload')
+  const counted = async () => {
+    const search = { SHIPMENT_NO: shipment }
+    const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', search)
+    return lines.map((line) => line['CHECK_QTY'])
+  }
+  await expect.poll(counted, { timeout: 30_000 }).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
+  await user.waitsFor(user.page.getByText('대기열 0').first())
+  expect(await counted()).toEqual([wanted[0], (wanted[1] ?? 0) - 1])
+  proxy.delayMs = 0
+})
+
 test('five scans of the shown code measure the scanner at this machine', async () => {
   const scanner = await WedgeScanner.on(user.page)
   const { written } = calibrationCode

@@ -187,3 +187,50 @@ test('parts of a code go to the search fields that mean them, whichever has the 
   const cell = user.page.getByLabel('셀', { exact: true }).filter({ visible: true }).first()
   await expect.poll(() => cell.inputValue()).toBe(code)
 })
+
+describe('a code goes into no field of another meaning', () => {
+  test('of a search: a barcode finds its item, a document is no owner, a pallet no day', async () => {
+    const item = await goods()
+    await user.open('로트별 재고', 'InventoryByLot')
+    await user.sees(/행 \d+ \/ \d/)
+    await user.press('Alt+s')
+    const owner = user.page.getByLabel('화주', { exact: true }).filter({ visible: true }).first()
+    await scanned('SH-20261120-0412', '✕')
+    expect(await owner.inputValue()).toBe('')
+    const date = user.page.getByLabel('유통기한', { exact: true }).filter({ visible: true }).first()
+    await date.focus()
+    await scanned('PLT0077', '✕')
+    expect(await date.inputValue()).toBe('')
+    await owner.focus()
+    await scanned(item.BARCODE)
+    await user.sees('행 1 / 1')
+    const code = user.page.getByLabel('품목코드', { exact: true }).filter({ visible: true }).first()
+    expect(await code.inputValue()).toBe(item.STOCK_CD)
+  })
+
+  test('of a grid: a barcode is no quantity, and turns no row into another item', async () => {
+    const item = await newItem({ BOX_QTY: 12 })
+    const other = await newItem()
+    await user.open(`품목관리 품목코드:${item.STOCK_CD}`, 'StockBasic')
+    await user.sees('행 1 / 1')
+    await user.press('Alt+g', 'Home')
+    const current = () =>
+      user.page.evaluate(() => {
+        const named = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
+        const cell = document.getElementById(named)
+        const at = cell?.getAttribute('aria-colindex') ?? ''
+        const heads = `[role=columnheader][aria-colindex="${at}"]`
+        const title = cell?.closest('[role=grid]')?.querySelector(heads)?.textContent
+        return `${title ?? ''} ${cell?.textContent ?? ''}`
+      })
+    const walk = async (): Promise<string> => {
+      await user.press('ArrowRight')
+      return current()
+    }
+    await expect.poll(walk).toBe('박스입수 12')
+    await scanned(other.BARCODE, '✕')
+    await user.sees(`${other.BARCODE}: 행의 품목과 다릅니다`)
+    expect(await current()).toBe('박스입수 12')
+    await user.press('Escape')
+  })
+})
