@@ -12,7 +12,7 @@ import { argumentsFor, type PaletteEntry } from './palette-entries.ts'
 import type { Args } from './tabs.ts'
 
 /** Most lines drawn at once. */
-const shownMax = 50
+export const shownMax = 50
 
 /** One line of the palette. */
 export interface PaletteRow {

@@ -20,6 +20,7 @@ import {
   argumentsStart,
   inSections,
   searchPalette,
+  shownMax,
   withRecords,
   type PaletteAnswer,
   type PaletteRow,
@@ -265,13 +266,7 @@ function OpenPalette(): JSX.Element {
             searching={text.trim() !== ''}
           />
         </Command>
-        <PaletteFoot
-          count={rows.length}
-          size={line.size}
-          tookMs={answer.tookMs}
-          records={line.records}
-          fault={row?.fault}
-        />
+        <PaletteFoot line={line} />
       </div>
     </div>
   )
@@ -317,16 +312,16 @@ function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.El
   )
 }
 
-interface FootProps {
-  readonly count: number
-  readonly size: number
-  readonly tookMs: number
-  readonly records: PaletteLine['records']
-  /** What is wrong with the arguments, in place of the keys. */
-  readonly fault: string | undefined
-}
-
-function PaletteFoot({ count, size, tookMs, records, fault }: FootProps): JSX.Element {
+/**
+ * What may begin a line while nothing is typed, then what can be done with what was found; in place
+ * of the keys what is wrong with the arguments.
+ */
+function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
+  const { text, rows, size, records } = line
+  const { tookMs } = line.answer
+  const fault = line.row?.fault
+  const isEmpty = text.trim() === ''
+  const count = rows.length
   if (fault !== undefined) {
     return (
       <div className="palette-foot tone-warn" role="alert">
@@ -337,6 +332,7 @@ function PaletteFoot({ count, size, tookMs, records, fault }: FootProps): JSX.El
   const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
   return (
     <div className="palette-foot">
+<<<<<<< HEAD
       <span>{t({ ko: '↑↓ 이동', en: '↑↓ move' })}</span>
       <span>{t({ ko: '↵ 열기', en: '↵ open' })}</span>
       <span>{t({ ko: '^↵ 새 탭', en: '^↵ new tab' })}</span>
@@ -346,6 +342,28 @@ function PaletteFoot({ count, size, tookMs, records, fault }: FootProps): JSX.El
       <span className="palette-count" aria-hidden="true">
         {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
         {records.failed && noServer}
+=======
+      {isEmpty ? (
+        <>
+          <span>{t({ ko: '↵ 열기', en: '↵ open' })}</span>
+          <span>{t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' })}</span>
+          <span>{t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' })}</span>
+        </>
+      ) : (
+        <>
+          <span>{t({ ko: '↑↓ 이동', en: '↑↓ move' })}</span>
+          <span>{t({ ko: '↵ 열기', en: '↵ open' })}</span>
+          <span>{t({ ko: '^↵ 새 탭', en: '^↵ new tab' })}</span>
+          <span>{t({ ko: '⇥ 인자', en: '⇥ arguments' })}</span>
+        </>
+      )}
+      <span className="palette-count" role="status">
+        {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
+        {records.failed && t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })}
+        {count >= shownMax &&
+          !isEmpty &&
+          t({ ko: '더 입력해 좁히세요 ', en: 'type more to narrow ' })}
+>>>>>>> 3266f79 (The foot of the command line fits on one line in English and says when to type more; every button of every part of the page is a command or stands with its reason; decisions on arguments, words of the trade, habits and records)
         {count} / {size} · {tookMs} ms
       </span>
       <span className="visually-hidden" role="status">

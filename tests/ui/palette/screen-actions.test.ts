@@ -23,6 +23,10 @@ test('every screen that is built, and all it carries out, is in the palette', ()
  * to one field or one line has no sense without it; a dialog's answers are keys of the dialog.
  */
 const noCommands: Readonly<Record<string, readonly [count: number, why: string]>> = {
+  'app/account-form.tsx': [1, 'sends its form: Enter'],
+  'app/command-button.tsx': [1, 'each is a command'],
+  'app/login-form.tsx': [1, 'before the login there are no commands'],
+  'app/password-form.tsx': [1, 'sends its form: Enter'],
   'forms/file-editor.tsx': [
     2,
     'the file of this field: F4 or Enter chooses one, F4 in the grid too',
@@ -30,11 +34,22 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'forms/lookup-editor.tsx': [1, 'the value help of this field: page.value-help'],
   'forms/order-card.tsx': [1, 'the switch of this order'],
   'forms/search-panel.tsx': [1, 'folds the panel it stands in: page.fold-search'],
+  'keyboard/help-sheet.tsx': [1, 'one line of the list: a command'],
+  'keyboard/key-sheet.tsx': [1, 'part of the sheet that app.keys opens'],
+  'ledger/ledger-badge.tsx': [1, 'opens the findings: ledger.findings'],
   'pages/export-popup.tsx': [1, 'an answer of its dialog'],
   'pages/grid-filter-line.tsx': [1, 'takes this condition away, in the line grid.filter opens'],
   'pages/master-popup.tsx': [5, 'answers of its window, each with its key'],
   'pages/page-print.tsx': [3, 'answers of its dialog'],
   'pages/upload-side-panel.tsx': [1, 'one line of the list; all, faulty and left out are commands'],
+  'popups/ask-input.tsx': [2, 'answers of its dialog: Enter and Esc'],
+  'popups/message.tsx': [2, 'answers of its dialog: Enter and Esc'],
+  'popups/notify.tsx': [1, 'takes this note away: Esc'],
+  'popups/popup-frame.tsx': [2, 'the window itself: its size, and Esc'],
+  'popups/send-email-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
+  'popups/text-popup.tsx': [2, 'answers of its window: Ctrl+Enter and Esc'],
+  'popups/work-list.tsx': [2, 'answers of its window, each with its key'],
+  'scanner/calibration-popup.tsx': [3, 'steps of the window that app.calibrate-scanner opens'],
   'shell/bar-icon.tsx': [1, 'draws what the bar gives it, each a command'],
   'shell/error-boundary.tsx': [1, 'draws a broken page anew, when no command may be left'],
   'shell/favourites-edit.tsx': [2, 'answers of the edit mode that app.edit-favourites begins'],
@@ -51,7 +66,7 @@ const noCommands: Readonly<Record<string, readonly [count: number, why: string]>
   'shell/warehouse-selector.tsx': [1, 'the warehouse itself: app.warehouse'],
 }
 
-const pageFiles = globSync('src/ui/{pages,forms,shell}/**/*.tsx').map((file) => ({
+const pageFiles = globSync('src/ui/**/*.tsx').map((file) => ({
   name: file.replaceAll('\\', '/').replace('src/ui/', ''),
   source: readFileSync(file, 'utf8'),
 }))
