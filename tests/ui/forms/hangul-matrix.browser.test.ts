@@ -1,0 +1,136 @@
+import type { CDPSession, Locator } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { compose, composingKey, strike } from '#tests/ui/grid/harness.ts'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+
+let signedIn: SignedIn
+let hands: { cdp: CDPSession }
+/** Calls since a test began that carry the syllable, as path and how often. */
+let calls: string[] = []
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  const { page } = signedIn.user
+  hands = { cdp: await page.context().newCDPSession(page) }
+  page.on('request', (request) => {
+    const found = (request.postData() ?? '').match(/한/g)
+    if (found) calls.push(`${new URL(request.url()).pathname} ${found.length}`)
+  })
+})
+afterAll(() => signedIn.close())
+afterEach(() => expect(signedIn.user.complaints).toEqual([]))
+
+/** How a key that is pressed during a composition reaches the page, by input method and browser. */
+const orders = {
+  'the input method, the end, the key': ['ime', 'end', 'key'],
+  'the input method and the end': ['ime', 'end'],
+  'the end and the key': ['end', 'key'],
+} as const
+type Order = (typeof orders)[keyof typeof orders]
+
+const codes: Readonly<Record<string, string>> = { s: 'KeyS', k: 'KeyK' }
+
+async function send(key: string, order: Order): Promise<void> {
+  const parts = key.split('+')
+  const name = parts.at(-1) ?? ''
+  const held = { ctrl: parts.includes('Control'), shift: parts.includes('Shift') }
+  for (const part of order) {
+    if (part === 'ime') await composingKey(hands, codes[name] ?? name, held)
+    // What ends with Escape was taken back by the input method.
+    else if (part === 'end' && key === 'Escape') await compose(hands, [''])
+    else if (part === 'end') await hands.cdp.send('Input.insertText', { text: '한' })
+    else await strike(hands, [name], held)
+  }
+}
+
+async function composeIn(field: Locator): Promise<void> {
+  await field.focus()
+  await field.fill('')
+  calls = []
+  await compose(hands, ['ㅎ', '하', '한'])
+}
+
+const palette = () => signedIn.user.page.locator('[cmdk-input]')
+const label = (name: string) =>
+  signedIn.user.page.getByLabel(name, { exact: true }).filter({ visible: true }).first()
+
+describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order) => {
+  const field = () => label('화주명')
+  const searched = '/api/wms/master/owner 1'
+
+  test('Tab, Shift+Tab, the arrows and Ctrl+S leave it there once', async () => {
+    await signedIn.user.open('화주관리', 'Owner')
+    for (const key of ['Tab', 'Shift+Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
+      await composeIn(field())
+      await send(key, order)
+      expect({ key, text: await field().inputValue(), calls }).toEqual({
+        key,
+        text: '한',
+        calls: [],
+      })
+    }
+    await composeIn(field())
+    await send('Control+s', order)
+    expect([await field().inputValue(), calls]).toEqual(['한', []])
+  })
+
+  test.each(['Enter', 'F8'])('%s searches for it once', async (key) => {
+    await composeIn(field())
+    await send(key, order)
+    await expect.poll(() => calls).toEqual([searched])
+    // An Enter in the same field afterwards is another one.
+    await composeIn(field())
+    await send('Enter', ['end', 'key'])
+    await expect.poll(() => calls).toEqual([searched])
+    expect(await field().inputValue()).toBe('한')
+  })
+
+  test('the command line opens over it, once, and leads back to it', async () => {
+    await composeIn(field())
+    await send('Control+k', order)
+    await palette().waitFor()
+    expect(await field().inputValue()).toBe('한')
+    expect(await palette().inputValue()).toBe('')
+    await signedIn.user.press('Escape')
+    await palette().waitFor({ state: 'detached' })
+    expect(await field().evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('Escape takes back the syllable and not the text before it', async () => {
+    await field().fill('창고')
+    calls = []
+    await compose(hands, ['ㅎ', '하', '한'])
+    await send('Escape', order[0] === 'ime' ? order : ['ime', ...order])
+    expect([await field().inputValue(), calls]).toEqual(['창고', []])
+    await signedIn.user.press('Escape')
+  })
+})
+
+describe.each(Object.entries(orders))('한 in a cell of a page, by %s', (name, order) => {
+  const { length: letter } = name
+  const saves = () => calls.filter((call) => call.includes('saveProcedure'))
+
+  test.each(['Control+s', 'Control+k', 'F8'])('%s keeps it in its cell, once', async (key) => {
+    const { user } = signedIn
+    await user.open('존관리', 'Zone')
+    await user.sees(/행 \S+ \/ 1/)
+    await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
+    // Another name each time: what is there already is no change.
+    await user.type(`${key.at(-1)}${letter}`)
+    calls = []
+    await compose(hands, ['ㅎ', '하', '한'])
+    await send(key, order)
+    if (key === 'Control+k') await palette().waitFor()
+    // A composition ends only with its edit, and then F8 asks first; an open edit waits for the rows.
+    const asks = key === 'F8' && order.at(-1) === 'end'
+    if (asks) await user.page.locator('[role=alertdialog]').waitFor()
+    if (key !== 'Control+s') {
+      if (asks || key === 'Control+k') await user.press('Escape')
+      await user.page.locator('[cmdk-input], [role=alertdialog]').waitFor({ state: 'detached' })
+      expect(saves()).toEqual([])
+      await user.press('Control+s')
+    }
+    await expect.poll(saves).toEqual(['/api/wms/comm/wmsCommon/saveProcedure 1'])
+    await user.page.locator('.tab-dirty').waitFor({ state: 'detached' })
+  })
+})
