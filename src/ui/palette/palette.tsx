@@ -329,47 +329,41 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
       </div>
     )
   }
+  const isMore = count >= shownMax && !isEmpty
+  const narrow = isMore && t({ ko: '더 입력해 좁히세요 ', en: 'type more to narrow ' })
   const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
   return (
     <div className="palette-foot">
-<<<<<<< HEAD
-      <span>{t({ ko: '↑↓ 이동', en: '↑↓ move' })}</span>
-      <span>{t({ ko: '↵ 열기', en: '↵ open' })}</span>
-      <span>{t({ ko: '^↵ 새 탭', en: '^↵ new tab' })}</span>
-      <span>{t({ ko: '⇥ 인자', en: '⇥ arguments' })}</span>
-      <span>{t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' })}</span>
-      <span>{t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' })}</span>
+      <FootKeys isEmpty={isEmpty} />
       <span className="palette-count" aria-hidden="true">
         {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
         {records.failed && noServer}
-=======
-      {isEmpty ? (
-        <>
-          <span>{t({ ko: '↵ 열기', en: '↵ open' })}</span>
-          <span>{t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' })}</span>
-          <span>{t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' })}</span>
-        </>
-      ) : (
-        <>
-          <span>{t({ ko: '↑↓ 이동', en: '↑↓ move' })}</span>
-          <span>{t({ ko: '↵ 열기', en: '↵ open' })}</span>
-          <span>{t({ ko: '^↵ 새 탭', en: '^↵ new tab' })}</span>
-          <span>{t({ ko: '⇥ 인자', en: '⇥ arguments' })}</span>
-        </>
-      )}
-      <span className="palette-count" role="status">
-        {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
-        {records.failed && t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })}
-        {count >= shownMax &&
-          !isEmpty &&
-          t({ ko: '더 입력해 좁히세요 ', en: 'type more to narrow ' })}
->>>>>>> 3266f79 (The foot of the command line fits on one line in English and says when to type more; every button of every part of the page is a command or stands with its reason; decisions on arguments, words of the trade, habits and records)
+        {narrow}
         {count} / {size} · {tookMs} ms
       </span>
       <span className="visually-hidden" role="status">
         {records.failed && noServer}
+        {narrow}
         {!records.pending && t({ ko: `${count}건`, en: `${count} found` })}
       </span>
     </div>
   )
+}
+
+/** What the keys do: on the empty line how to say what is looked for, then what to do with it. */
+function FootKeys({ isEmpty }: { readonly isEmpty: boolean }): JSX.Element[] {
+  const open = t({ ko: '↵ 열기', en: '↵ open' })
+  const keys = isEmpty
+    ? [
+        open,
+        t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' }),
+        t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' }),
+      ]
+    : [
+        t({ ko: '↑↓ 이동', en: '↑↓ move' }),
+        open,
+        t({ ko: '^↵ 새 탭', en: '^↵ new tab' }),
+        t({ ko: '⇥ 인자', en: '⇥ arguments' }),
+      ]
+  return keys.map((each) => <span key={each}>{each}</span>)
 }
