@@ -110,6 +110,13 @@ describe('the first find for', () => {
     ['barcdoe', 'out/PrintBarcode'],
     ['stoktaking', 'inv/Stocktaking'],
     ['shippng', 'out/Shipping'],
+    ['재고이도ㅇ', 'inv/InventoryMove'],
+    ['로트벼 ㄹ재고', 'rep/InventoryByLot'],
+    ['엑샐업로드 입고', 'inb/ReceiptUploadExcel'],
+    ['vlzldflwmxm', 'out/PickingList'],
+    // Words of the trade.
+    ['롯트별 재고', 'rep/InventoryByLot'],
+    ['fhtxmquf worh', 'rep/InventoryByLot'],
   ])('%s is %s', (query, id) => {
     expect(first(query)).toBe(id)
   })
