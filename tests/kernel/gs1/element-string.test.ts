@@ -168,3 +168,29 @@ test('the first AI of a code and its last check digit count like any other', () 
   expect(refusal('')).toBe('empty')
   expect(refusal(GS)).toBe('empty')
 })
+
+describe('a separator is missed only where it can be', () => {
+  test('a wrong value is told as that, though an element might begin in it', () => {
+    expect(refusal('4300A10B%G1')).toBe('wrong-value')
+    expect(refusal('30A10B')).toBe('wrong-character')
+  })
+
+  test('a number of predefined length and a lot with no day in it hide nothing', () => {
+    const numbers = Array.from({ length: 10 }, (_, digit) => `088012345${digit}1726123`)
+    const sscc = numbers.map((each) => `${each}${checkDigit(each)}`).find((all) => all.endsWith('1'))
+    expect(sscc).toMatch(/17261231$/)
+    expect(read(`00${sscc ?? ''}`)).toMatchObject({ ok: true })
+    expect(read('0108801234567893' + '10ABC17261331')).toMatchObject({ ok: true })
+  })
+})
+
+test('what is printed in brackets is held to the same checks', () => {
+  const refused = (text: string) => {
+    const reading = readBracketed(text, year)
+    return reading.ok ? undefined : reading.code
+  }
+  expect(refused('nothing in brackets')).toBe('empty')
+  expect(refused('(05)1')).toBe('unknown-ai')
+  expect(refused('(01)08801234567890')).toBe('wrong-value')
+  expect(refused('(01)08801234567893(37)1')).toBe('excluded')
+})

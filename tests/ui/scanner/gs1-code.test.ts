@@ -91,3 +91,9 @@ test('a field in focus is given the part that suits its kind', () => {
   expect(fieldText(read(']d210L7'), field('text'))).toBe('L7')
   expect(fieldText(read('SKU-1'), field('date'))).toBeUndefined()
 })
+
+test('a text that might be elements and says nothing of GS1 stays a text', () => {
+  for (const code of ['10ABC', '21SERIAL', '17261231X']) {
+    expect(read(code)).toMatchObject({ format: 'text', parts: [{ kind: 'unknown', value: code }] })
+  }
+})
