@@ -177,7 +177,9 @@ describe('a separator is missed only where it can be', () => {
 
   test('a number of predefined length and a lot with no day in it hide nothing', () => {
     const numbers = Array.from({ length: 10 }, (_, digit) => `088012345${digit}1726123`)
-    const sscc = numbers.map((each) => `${each}${checkDigit(each)}`).find((all) => all.endsWith('1'))
+    const sscc = numbers
+      .map((each) => `${each}${checkDigit(each)}`)
+      .find((all) => all.endsWith('1'))
     expect(sscc).toMatch(/17261231$/)
     expect(read(`00${sscc ?? ''}`)).toMatchObject({ ok: true })
     expect(read('0108801234567893' + '10ABC17261331')).toMatchObject({ ok: true })

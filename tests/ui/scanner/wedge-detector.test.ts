@@ -69,6 +69,23 @@ describe('a scan', () => {
     expect(restored).toEqual([field])
   })
 
+  test('is remembered from before its very first key', () => {
+    let text = '40'
+    const held: string[] = []
+    const detector = new WedgeDetector({
+      onScan: () => undefined,
+      snapshot: () => {
+        const before = text
+        return () => held.push(before)
+      },
+    })
+    for (const event of burst('SKU100422', { target: new EventTarget() })) {
+      detector.keydown(event)
+      text += event.key
+    }
+    expect(held).toEqual(['40'])
+  })
+
   test('one right after the other is two scans, of the same code too', () => {
     const events = [...burst('BOX0001'), ...burst('BOX0001', { startMs: 10_064 })]
     expect(feed(events).codes).toEqual(['BOX0001', 'BOX0001'])
@@ -113,6 +130,11 @@ describe('typing', () => {
         : event,
     )
     expect(feed(held).codes).toEqual([])
+  })
+
+  test('leaves a shortcut pressed right behind a letter to the page', () => {
+    const typed = [keyEvent('1', { timeStamp: 1 }), keyEvent('s', { ctrlKey: true, timeStamp: 40 })]
+    expect(feed(typed).taken).toEqual([])
   })
 
   test('replayed into a screen after loading is none, though it comes all at once', () => {
