@@ -4,7 +4,8 @@ import type { PageHandle, RowOptionsHandle } from '#kernel/command.ts'
 import { registerPage } from '#ui/app/page-registry.ts'
 import { activeTab } from '#ui/app/tabs.ts'
 import { runOptions } from '#ui/keyboard/run-options.ts'
-import { saveUserSetting } from '#ui/keyboard/user-settings.ts'
+import { loadUserSettings } from '#ui/keyboard/user-settings.ts'
+import { farEnd } from '#tests/ui/pages/page-support.ts'
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 
@@ -56,8 +57,9 @@ function pageWith(typed: Record<number, string>, facts: Record<string, boolean> 
 beforeEach(async () => {
   done = []
   at = undefined
-  // There is no server here; the profile holds in this window all the same.
-  await saveUserSetting('keymap-profile', 'function-keys').catch(() => undefined)
+  const data = { 'keymap-profile': 'function-keys' }
+  farEnd({ '/api/setting/load': () => ({ body: { data } }) })
+  await loadUserSettings()
 })
 
 test('looking comes before deleting and editing last, whatever order they were typed in', async () => {
