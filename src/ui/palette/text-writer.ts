@@ -20,6 +20,8 @@ classify('ABCDEFGHIJKLMNOPQRSTUVWXYZ', capital)
 const mostKeys = 5
 /** The number of the key `a`; those of Hangul come before it. */
 const firstLetter = 60
+/** The number of the key `0`. */
+const firstDigit = 90
 const keysByUnit: (Uint8Array | undefined)[] = []
 
 /** Small number for each key of a character; 0 for one that has none. */
@@ -30,7 +32,7 @@ function keysOf(unit: number): Uint8Array {
     const code = key.charCodeAt(0)
     if (code >= 0x3131 && code <= 0x3163) return code - 0x3131 + 1
     if (code >= 0x61 && code <= 0x7a) return code - 0x61 + firstLetter
-    return code >= 0x30 && code <= 0x39 ? code - 0x30 + 90 : 0
+    return code >= 0x30 && code <= 0x39 ? code - 0x30 + firstDigit : 0
   })
   keysByUnit[unit] = keys
   return keys
@@ -124,9 +126,10 @@ export class TextWriter {
   }
 }
 
-/** The bit of a key a word begins with: jamo in the lower half, letters and digits in the upper. */
+/** The bit of a key a word begins with: jamo, letters and digits share none, as no slip makes one another. */
 export function startKeyBit(key: number): number {
-  return 1 << ((key % 16) + (key < firstLetter ? 0 : 16))
+  if (key < firstLetter) return 1 << (key % 16)
+  return 1 << (key < firstDigit ? 16 + ((key - firstLetter) % 10) : 26 + ((key - firstDigit) % 6))
 }
 
 /** The bit of a letter or digit among those of Latin texts; 0 for any other unit. */

@@ -2,8 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { PaletteEntry } from '../app/palette-entries.ts'
 import { findRecords } from '../app/palette-records.ts'
 
-/** Typing pauses this long before the server is asked; a syllable still composing does not wait. */
-const pauseMs = 60
+/**
+ * Typing pauses this long before the server is asked; a syllable still composing does not wait. Who
+ * types on is faster than that, and each of these letters would pay for a question nobody needs.
+ */
+const pauseMs = 100
 
 const none: readonly PaletteEntry[] = []
 
