@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
 import { screens } from '#tests/support/all-screens.ts'
+import { focusFaults, watchFocus } from './focus-watch.ts'
 import { ScreenWalk } from './screen-walk.ts'
 import { WalkFloor } from './walk-floor.ts'
 
@@ -13,8 +14,12 @@ beforeAll(async () => {
   const { site } = signedIn.shell
   floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
   walk = new ScreenWalk(signedIn.user)
+  await watchFocus(signedIn.user.page)
 })
-afterEach(() => walk.leave())
+afterEach(async () => {
+  await walk.leave()
+  expect(await focusFaults(signedIn.user.page), 'the keyboard on the way out').toEqual([])
+})
 afterAll(() => signedIn.close())
 
 /** Every screen that is built; one of a kind the walk knows needs no line here. */
@@ -24,6 +29,7 @@ test.each(Object.values(screens).map((screen) => [screen.kind, screen.route, scr
     const prepared = floor.prepare(screen)
     expect(prepared, `${route}: tell walk-floor.ts what it works on`).toBeDefined()
     await walk.walk(screen, (await prepared) ?? {})
+    expect(await focusFaults(signedIn.user.page), 'the keyboard').toEqual([])
   },
 )
 

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { focusFaults, watchFocus } from '#tests/e2e/focus-watch.ts'
 import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { launchProfile } from '#tests/support/chromium.ts'
 import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
@@ -18,25 +19,6 @@ beforeAll(async () => {
 afterAll(() => signedIn.close())
 
 describe('focus', () => {
-  /** Counts the frames in which nothing has the keyboard, from now on. */
-  async function watchFocus(): Promise<void> {
-    await user.page.evaluate(() => {
-      const lost: string[] = []
-      let before = 'nothing'
-      Reflect.set(window, 'lostFocus', lost)
-      const look = (): void => {
-        const here = document.activeElement
-        const isLost = here === null || here === document.body
-        if (isLost) lost.push(before)
-        else before = here.outerHTML.slice(0, 100)
-        requestAnimationFrame(look)
-      }
-      look()
-    })
-  }
-
-  const lost = (): Promise<unknown> => user.page.evaluate(() => Reflect.get(window, 'lostFocus'))
-
   /** Waits until the keyboard is in a part of the page that matches. */
   async function isIn(selector: string): Promise<void> {
     await user.page.waitForFunction(
@@ -50,7 +32,7 @@ describe('focus', () => {
   test('is in a part of the page through popups, dialogs, the command line, tabs and their end', async () => {
     await user.open('셀관리', 'Cell')
     await user.sees(/행 1 \/ 200/)
-    await watchFocus()
+    await watchFocus(user.page)
     await user.press('Alt+g')
     await isIn(`${page} [data-zone=grid]`)
     for (const key of ['F1', 'Control+k', 'Alt+0']) {
@@ -81,7 +63,7 @@ describe('focus', () => {
     await user.press('Alt+PageDown', 'Alt+w')
     await user.sees('오늘의 키')
     await isIn(page)
-    expect(await lost()).toEqual([])
+    expect(await focusFaults(user.page)).toEqual([])
   })
 
   test('goes round the parts of the page and back with F6', async () => {
@@ -243,13 +225,13 @@ describe('as an application of its own', () => {
     await page.keyboard.press('F1')
     await page.locator('.help-sheet input').fill(name)
     const found = page.locator('.help-command', { hasText: name }).first()
-    const keys = await found.locator('.key').first().innerText()
+    const keys = (await found.locator('.help-keys').first().innerText()).replaceAll('\n', ' ')
     await page.keyboard.press('Escape')
     return keys
   }
 
   test('a tab says which keys it would have in a window of its own', async () => {
-    expect(await helpOf(user.page, '탭 닫기')).toMatch(/^Alt\+W\s+앱 창 \^W/)
+    expect(await helpOf(user.page, '탭 닫기')).toMatch(/^Alt\+W\s+앱 창에서는\s+\^W/)
     const tabs = await user.page.locator('[role=tab]').count()
     await user.press('Control+w')
     expect(await user.page.locator('[role=tab]').count()).toBe(tabs)

@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+
+/** Notes the frames of a page in which nothing has the keyboard, by what had it before. */
+export async function watchFocus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const lost: string[] = []
+    let before = 'nothing'
+    Reflect.set(window, 'lostFocus', lost)
+    const look = (): void => {
+      const here = document.activeElement
+      const isLost = here === null || here === document.body
+      if (isLost) lost.push(before)
+      else before = here.outerHTML.slice(0, 100)
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+/**
+ * What is wrong with the keyboard since the last question: frames in which nothing had it, and a
+ * place it has now that nobody sees, because it has no size or lies under something else (WCAG
+ * 2.4.11). What takes the keys of a grid is seen as its current cell.
+ */
+export function focusFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const lost = Reflect.get(window, 'lostFocus') as string[]
+    const faults = lost.splice(0).map((before) => `lost after ${before}`)
+    const here = document.activeElement
+    if (here === null || here.matches('[data-key-sink]')) return faults
+    const { left, top, right, bottom } = here.getBoundingClientRect()
+    const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
+    const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+    const seen = right > left && bottom > top ? document.elementFromPoint(x, y) : null
+    const isSeen = seen !== null && (here.contains(seen) || seen.contains(here))
+    return isSeen ? faults : [...faults, `not seen: ${here.outerHTML.slice(0, 100)}`]
+  })
+}
