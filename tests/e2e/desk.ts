@@ -74,8 +74,11 @@ export class Desk {
     await this.openRows('화주관리', 'Owner')
     await this.user.press('ArrowRight')
     // Keys without a pause are a scanner's: the next ones come once the cursor has moved.
-    const cell = '[role=gridcell][aria-colindex="2"][aria-selected=true]'
-    await this.user.page.locator(`.panel[data-active] ${cell}`).waitFor({ state: 'attached' })
+    await this.user.page.waitForFunction(() => {
+      const sink = document.querySelector('.panel[data-active] [data-key-sink]')
+      const cell = sink?.getAttribute('aria-activedescendant')
+      return cell ? document.getElementById(cell)?.ariaColIndex === '2' : false
+    })
     await this.user.type(name)
     await this.user.press('Enter')
     await this.holds('grid', 'GIFT', name)

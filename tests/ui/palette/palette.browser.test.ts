@@ -55,7 +55,9 @@ test('a syllable still being composed is searched for already', async () => {
     compose('피킹'),
   ])
   expect(request.postDataJSON()).toEqual({ SEARCH: '피킹' })
-  await user.press('Escape', 'Escape')
+  // While it is composed, Escape is the input method's.
+  await devtools.send('Input.insertText', { text: '피킹' })
+  await user.press('Escape')
 })
 
 test('Up on the empty line and F9 bring back what was carried out', async () => {
@@ -122,14 +124,14 @@ test('a macro recorded once is tried and replayed over the chosen rows', async (
   await user.sees("매크로 'theme' 저장")
   const theme = () => user.page.locator('html').getAttribute('data-theme')
   const before = await theme()
-  await user.command('매크로: 실행, 모의 실행, 지우기')
+  await user.command('매크로: 실행, 모의 실행, 고치기')
   await user.waitsFor(user.page.getByRole('option').getByText('theme'))
   await user.press('d')
   await user.sees('모의 실행: theme')
   expect(await theme()).toBe(before)
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  await user.command('매크로: 실행, 모의 실행, 지우기')
+  await user.command('매크로: 실행, 모의 실행, 고치기')
   await user.waitsFor(user.page.getByRole('option').getByText('theme'))
   await user.press('Enter')
   await user.page.getByRole('alertdialog').waitFor()
@@ -165,7 +167,7 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   await user.press('F8')
   await user.sees(/행 \S+ \/ 2/)
   await user.press('Alt+g', 'Control+Home', 'Shift+ArrowDown')
-  await user.command('매크로: 실행, 모의 실행, 지우기')
+  await user.command('매크로: 실행, 모의 실행, 고치기')
   await user.press('ArrowDown', 'd')
   await user.waitsFor(said().getByText('2행 가능'))
   await user.press('Enter')
@@ -176,7 +178,7 @@ test('a macro is tried on the server, replayed over the chosen rows, and ends at
   const now = await states()
   const other = numbers.find((_, at) => now[at] === '10') ?? ''
   await clerk.save('outbound/allocate', [{ SHIPMENT_NO: other }])
-  await user.command('매크로: 실행, 모의 실행, 지우기')
+  await user.command('매크로: 실행, 모의 실행, 고치기')
   await user.press('ArrowDown', 'Enter')
   await user.waitsFor(said().getByText('남은 1단계는 하지 않았습니다.'))
   expect(await theme()).toBe(before)
