@@ -30,17 +30,19 @@ type Order = (typeof orders)[keyof typeof orders]
 
 const codes: Readonly<Record<string, string>> = { s: 'KeyS', k: 'KeyK' }
 
+/** All parts without waiting for the page between them: they come as one from an input method. */
 async function send(key: string, order: Order): Promise<void> {
   const parts = key.split('+')
   const name = parts.at(-1) ?? ''
   const held = { ctrl: parts.includes('Control'), shift: parts.includes('Shift') }
-  for (const part of order) {
-    if (part === 'ime') await composingKey(hands, codes[name] ?? name, held)
+  const sent = order.map((part): Promise<unknown> => {
+    if (part === 'ime') return composingKey(hands, codes[name] ?? name, held)
+    if (part === 'key') return strike(hands, [name], held)
     // What ends with Escape was taken back by the input method.
-    else if (part === 'end' && key === 'Escape') await compose(hands, [''])
-    else if (part === 'end') await hands.cdp.send('Input.insertText', { text: '한' })
-    else await strike(hands, [name], held)
-  }
+    if (key === 'Escape') return compose(hands, [''])
+    return hands.cdp.send('Input.insertText', { text: '한' })
+  })
+  await Promise.all(sent)
 }
 
 async function composeIn(field: Locator): Promise<void> {

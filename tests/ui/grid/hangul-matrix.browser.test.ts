@@ -57,13 +57,15 @@ async function begin({ column, f2 }: Place): Promise<void> {
   await compose(grid, ['ㅎ', '하', '한'])
 }
 
+/** All parts without waiting for the page between them: they come as one from an input method. */
 async function send(key: Key, order: Order): Promise<void> {
   const [name, shift] = [key.replace('Shift+', ''), key.startsWith('Shift+')]
-  for (const part of order) {
-    if (part === 'ime') await composingKey(grid, name, { shift })
-    else if (part === 'end') await grid.cdp.send('Input.insertText', { text: '한' })
-    else await strike(grid, [name], { shift, by229: part === 'key229' })
-  }
+  const parts = order.map((part): Promise<unknown> => {
+    if (part === 'ime') return composingKey(grid, name, { shift })
+    if (part === 'end') return grid.cdp.send('Input.insertText', { text: '한' })
+    return strike(grid, [name], { shift, by229: part === 'key229' })
+  })
+  await Promise.all(parts)
 }
 
 const state = () =>
