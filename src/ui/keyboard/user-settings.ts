@@ -16,6 +16,11 @@ const notLoaded: Label = {
   en: 'Not saved: your settings have not come from the server yet. Try again once it answers.',
 }
 
+/** What was used lately, and what it was found by: it is for the next login. */
+function isHabit(key: string): boolean {
+  return key === 'palette' || key.startsWith('recent-')
+}
+
 function tell(): void {
   for (const listener of listeners) listener()
 }
@@ -70,8 +75,8 @@ export async function saveUserSetting(key: string, value: unknown): Promise<void
   tell()
   const SAVE = crypto.randomUUID()
   noteOwnSave(SAVE)
-  // What was used lately is for the next login; every other setting holds in all windows at once.
-  const told = key.startsWith('recent-') ? {} : { SAVE }
+  // Every other setting holds in all windows at once.
+  const told = isHabit(key) ? {} : { SAVE }
   try {
     await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, { quiet: true })
   } finally {
