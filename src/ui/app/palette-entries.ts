@@ -8,7 +8,7 @@ import { keyProfile } from '../keyboard/key-settings.ts'
 import { savedMacros } from '../keyboard/macro-store.ts'
 import { parameterFields } from '../keyboard/macro-parameters.ts'
 import type { Macro } from '../keyboard/macro.ts'
-import { whenInWords } from '../keyboard/when-in-words.ts'
+import { whereInWords } from '../keyboard/when-in-words.ts'
 import { currentLanguage, t } from '../language.ts'
 import { learnedBoost, boostOfUse } from '../palette/learned-boost.ts'
 import { screenWords } from '../palette/screen-words.ts'
@@ -78,7 +78,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
     en: command.title.en,
     codes: [id, ...wordsFor(id)],
     keywords: command.keywords ?? [],
-    note: offered ? '' : whyNot(id),
+    note: offered ? '' : whereInWords(command),
     command: id,
     run: () => runCommand(id),
   }
@@ -88,13 +88,6 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
 function wordsFor(id: CommandId): string[] {
   const words = Object.entries(keyProfile().words ?? {})
   return words.flatMap(([word, ids]) => (ids.includes(id) ? [word] : []))
-}
-
-/** Where a command would work that does not work here. */
-function whyNot(id: CommandId): string {
-  const { on, when } = commandOf(id)
-  const row = on && t({ ko: `${on.title.ko} 행에서`, en: `on a row of ${on.title.en}` })
-  return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
 }
 
 /** Procedures of screens the user may work in; what was typed is filled in and the rest asked. */

@@ -66,7 +66,7 @@ export function noteChoice(text: string, id: string): void {
     uses: usedOnce(uses, id, dayNow()),
   }
   // What is not kept is only a habit.
-  saveUserSetting(KEY, next).catch(() => undefined)
+  saveUserSetting(KEY, next, false).catch(() => undefined)
 }
 
 /** What was chosen for which text, latest first. */

@@ -30,8 +30,8 @@ export function notePaintedLanguage(): void {
 }
 
 /** A preference that is not kept holds for this window only; nobody is disturbed about it. */
-function keep(key: string, value: unknown): void {
-  if (userSetting(key) !== value) saveUserSetting(key, value).catch(() => undefined)
+function keep(key: string, value: unknown, isTold = true): void {
+  if (userSetting(key) !== value) saveUserSetting(key, value, isTold).catch(() => undefined)
 }
 
 /** The message texts of the language in force. Throws CallError. */
@@ -136,7 +136,7 @@ function keepRecents(userId: string): () => void {
   const waiting = new Map<RecentKind, ReturnType<typeof setTimeout>>()
   const stop = onRecent((kind) => {
     clearTimeout(waiting.get(kind))
-    const save = (): void => keep(`recent-${kind}`, recentNames(kind, userId))
+    const save = (): void => keep(`recent-${kind}`, recentNames(kind, userId), false)
     waiting.set(kind, setTimeout(save, RECENT_PAUSE_MS))
   })
   return () => {

@@ -11,7 +11,7 @@ import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
 import { fixedKeys } from './fixed-keys.ts'
 import { foundCommands, foundLabels } from './found-commands.ts'
 import { keyLabel } from './key-label.ts'
-import { whenInWords } from './when-in-words.ts'
+import { whenInWords, whereInWords } from './when-in-words.ts'
 
 interface HelpEntry {
   /** Absent for keys that a part of the page has for itself. */
@@ -55,7 +55,7 @@ function commandEntry(
     keys,
     windowKeys: labelled(inWindow),
     here: isOffered(command, context),
-    why: why(id),
+    why: whereInWords(command),
     isSpare: keys.length === 0 && command.palette === false,
   }
 }
@@ -89,13 +89,6 @@ function useFound(entries: readonly HelpEntry[], text: string): readonly HelpEnt
     ]
     return text.trim() === '' ? all.filter(({ isSpare }) => !isSpare) : all
   }, [entries, text])
-}
-
-/** Why a command does not work at this moment. */
-function why(id: CommandId): string {
-  const { on, when } = commandOf(id)
-  const row = on && t({ ko: `${on.title.ko} 행에서`, en: `on a row of ${on.title.en}` })
-  return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
 }
 
 /** Up and down walk from the search to the commands and back. True if the key was used. */

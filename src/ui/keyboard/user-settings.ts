@@ -16,11 +16,6 @@ const notLoaded: Label = {
   en: 'Not saved: your settings have not come from the server yet. Try again once it answers.',
 }
 
-/** What was used lately, and what it was found by: it is for the next login. */
-function isHabit(key: string): boolean {
-  return key === 'palette' || key.startsWith('recent-')
-}
-
 function tell(): void {
   for (const listener of listeners) listener()
 }
@@ -65,18 +60,18 @@ async function fetchSettings(): Promise<void> {
 }
 
 /**
- * Holds from now on in this window, and is kept on the server. Throws CallError, also while nobody
- * knows what the server keeps.
+ * Holds from now on in this window, and is kept on the server; the user's other windows are told,
+ * but for habits, which are for the next login. Throws CallError, also while nobody knows what the
+ * server keeps.
  */
-export async function saveUserSetting(key: string, value: unknown): Promise<void> {
+export async function saveUserSetting(key: string, value: unknown, isTold = true): Promise<void> {
   if (!isLoaded) throw new CallError(0, t(notLoaded))
   values = { ...values, [key]: value }
   sending.set(key, value)
   tell()
   const SAVE = crypto.randomUUID()
   noteOwnSave(SAVE)
-  // Every other setting holds in all windows at once.
-  const told = isHabit(key) ? {} : { SAVE }
+  const told = isTold ? { SAVE } : {}
   try {
     await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, { quiet: true })
   } finally {

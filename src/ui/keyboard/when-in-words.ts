@@ -1,11 +1,19 @@
+import type { Command } from '#kernel/command.ts'
 import { contextKeys } from '#kernel/context-keys.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { parseWhen, type When } from '#kernel/when.ts'
 import { findScreen } from '../app/menu.ts'
+import { t } from '../language.ts'
 
 /** A condition as a person reads it: `그리드에 포커스, 아님: 셀 또는 필드 편집 중`. */
 export function whenInWords(text: string): Label {
   return inWords(parseWhen(text))
+}
+
+/** Where a command works: on rows of which table, and under which condition. */
+export function whereInWords({ on, when }: Pick<Command, 'on' | 'when'>): string {
+  const row = on && t({ ko: `${on.title.ko} 행에서`, en: `on a row of ${on.title.en}` })
+  return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
 }
 
 function inWords(when: When): Label {
