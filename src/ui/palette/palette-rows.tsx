@@ -37,14 +37,17 @@ interface GroupsProps {
   /** The lines that are drawn: the first of `count`. */
   readonly rows: readonly PaletteRow[]
   readonly count: number
+  /** The line that Enter takes. */
+  readonly active: PaletteRow | undefined
   readonly choose: (row: PaletteRow) => void
+  readonly pointAt: (row: PaletteRow) => void
   readonly onScroll: () => void
   readonly searching: boolean
 }
 
 /** The lines in their sections; the section of the best find stands first. */
 export function PaletteGroups(props: GroupsProps): JSX.Element {
-  const { list, rows, count, choose, onScroll, searching } = props
+  const { list, rows, count, active, choose, pointAt, onScroll, searching } = props
   const groups = Map.groupBy(rows, (row) => row.entry.group)
   return (
     <Command.List className="palette-list" ref={list} onScroll={onScroll}>
@@ -58,11 +61,20 @@ export function PaletteGroups(props: GroupsProps): JSX.Element {
       )}
       {/* Places, not entries: the next list is written into the lines that are there already. */}
       {[...groups].map(([group, members], place) => (
-        <Command.Group key={place} heading={t(titles[group])}>
+        <div key={place} role="group" aria-label={t(titles[group])} cmdk-group="">
+          <div cmdk-group-heading="" aria-hidden="true">
+            {t(titles[group])}
+          </div>
           {members.map((row, line) => (
-            <PaletteLine key={line} row={row} choose={choose} />
+            <PaletteLine
+              key={line}
+              row={row}
+              isActive={row === active}
+              choose={choose}
+              pointAt={pointAt}
+            />
           ))}
-        </Command.Group>
+        </div>
       ))}
       <div aria-hidden="true" style={{ height: (count - rows.length) * rowHeight }} />
     </Command.List>
@@ -74,27 +86,41 @@ const rowHeight = 30
 
 interface LineProps {
   readonly row: PaletteRow
+  readonly isActive: boolean
   readonly choose: (row: PaletteRow) => void
+  readonly pointAt: (row: PaletteRow) => void
 }
 
-/** Drawn again only when it says something else: most lines outlive a key press. */
-const PaletteLine = memo(function PaletteLine({ row, choose }: LineProps): JSX.Element {
+/**
+ * Drawn again only when it says something else: most lines outlive a key press. The attributes are
+ * those by which the list moves from line to line; its own items are not used, as each of them
+ * reports to the list when it comes, changes or goes, which costs more than the search.
+ */
+const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
+  const { row, isActive, choose, pointAt } = props
   const { entry, ranges, argsText } = row
   const keys = entry.command ? keyOf(entry.command) : ''
+  const note = [entry.note, argsText].filter((part) => part !== '').join(' · ')
   const isCommand = ['command', 'procedure', 'elsewhere'].includes(entry.group)
   return (
-    <Command.Item asChild value={entry.id} onSelect={() => choose(row)}>
-      <div id={lineId(entry)} className="palette-row">
-        {isCommand && <span aria-hidden="true">&gt;</span>}
-        <span className="palette-name">
-          {currentLanguage() === 'ko' ? <Marked text={entry.ko} ranges={ranges} /> : entry.en}
-        </span>
-        <span className="palette-note">
-          {[entry.note, argsText].filter((part) => part !== '').join(' · ')}
-        </span>
-        {keys !== '' && <span className="key">{keys}</span>}
-      </div>
-    </Command.Item>
+    <div
+      id={lineId(entry)}
+      className={keys === '' ? 'palette-row' : 'palette-row has-keys'}
+      role="option"
+      aria-selected={isActive}
+      data-selected={isActive}
+      cmdk-item=""
+      data-value={entry.id}
+      onClick={() => choose(row)}
+      onPointerMove={() => pointAt(row)}
+    >
+      {isCommand && <span aria-hidden="true">&gt;</span>}
+      <span className="palette-name">
+        {currentLanguage() === 'ko' ? <Marked text={entry.ko} ranges={ranges} /> : entry.en}
+      </span>
+      {note !== '' && <span className="palette-note">{note}</span>}
+      {keys !== '' && <span className="key">{keys}</span>}
+    </div>
   )
 }, saysTheSame)
 
@@ -102,10 +128,12 @@ function saysTheSame(before: LineProps, next: LineProps): boolean {
   const [one, other] = [before.row, next.row]
   return (
     one.entry === other.entry &&
+    before.isActive === next.isActive &&
     one.argsText === other.argsText &&
     one.ranges.join() === other.ranges.join() &&
     JSON.stringify(one.args) === JSON.stringify(other.args) &&
-    before.choose === next.choose
+    before.choose === next.choose &&
+    before.pointAt === next.pointAt
   )
 }
 

@@ -207,6 +207,22 @@ function useListFromTop(text: string) {
   return { list, noteScroll }
 }
 
+/** What a list asks for, the same from letter to letter: a line is drawn again only for its text. */
+function useListActions(line: PaletteLine, drawAll: () => void, noteScroll: () => void) {
+  const latest = useRef({ line, drawAll })
+  useLayoutEffect(() => {
+    latest.current = { line, drawAll }
+  })
+  return {
+    choose: useCallback((row: PaletteRow) => latest.current.line.choose(row), []),
+    pointAt: useCallback((row: PaletteRow) => latest.current.line.setChosen(row.entry.id), []),
+    onScroll: useCallback(() => {
+      noteScroll()
+      latest.current.drawAll()
+    }, [noteScroll]),
+  }
+}
+
 function OpenPalette(): JSX.Element {
   const line = usePaletteLine()
   const root = useRef<HTMLDivElement>(null)
@@ -214,15 +230,7 @@ function OpenPalette(): JSX.Element {
   const { text, rows, row, answer } = line
   const { drawn, drawAll } = useDrawnRows(text, rows)
   const { list, noteScroll } = useListFromTop(text)
-  const latest = useRef({ line, drawAll })
-  useLayoutEffect(() => {
-    latest.current = { line, drawAll }
-  })
-  const choose = useCallback((each: PaletteRow) => latest.current.line.choose(each), [])
-  const onScroll = useCallback(() => {
-    noteScroll()
-    latest.current.drawAll()
-  }, [noteScroll])
+  const actions = useListActions(line, drawAll, noteScroll)
   return (
     <div
       className="veil palette-veil"
@@ -242,31 +250,33 @@ function OpenPalette(): JSX.Element {
           onPaletteKey(event, line)
         }}
       >
-        <Command
-          label={t({ ko: '명령줄', en: 'Command line' })}
-          shouldFilter={false}
-          filter={() => 1}
-          vimBindings={false}
-          loop
-          value={row?.entry.id ?? ''}
-          onValueChange={line.setChosen}
-        >
-          <PaletteInput
-            text={text}
-            change={line.change}
-            argumentsAt={argumentsStart(text, answer.typed)}
-            active={row && lineId(row.entry)}
-          />
-          <PaletteGroups
-            list={list}
-            rows={drawn}
-            count={rows.length}
-            choose={choose}
-            onScroll={onScroll}
-            searching={text.trim() !== ''}
-          />
-        </Command>
-        <PaletteFoot line={line} />
+        <div className="palette-sheet">
+          <Command
+            label={t({ ko: '명령줄', en: 'Command line' })}
+            shouldFilter={false}
+            filter={() => 1}
+            vimBindings={false}
+            loop
+            value={row?.entry.id ?? ''}
+            onValueChange={line.setChosen}
+          >
+            <PaletteInput
+              text={text}
+              change={line.change}
+              argumentsAt={argumentsStart(text, answer.typed)}
+              active={row && lineId(row.entry)}
+            />
+            <PaletteGroups
+              list={list}
+              rows={drawn}
+              count={rows.length}
+              active={row}
+              {...actions}
+              searching={text.trim() !== ''}
+            />
+          </Command>
+          <PaletteFoot line={line} />
+        </div>
       </div>
     </div>
   )

@@ -11,6 +11,8 @@ import { hangulBit, latinBit, writeText } from './text-writer.ts'
 /** A query word ready to be compared: the form in which spaces and case no longer matter. */
 export interface Pattern {
   readonly units: Uint16Array
+  /** Units of a field it can cover: a syllable that goes on into the next one is one unit longer. */
+  readonly length: number
   /** 1 where the unit is a lone consonant, which stands for any syllable it begins. */
   readonly isInitial: Uint8Array
   /** Letters and initials it needs, as in the store. */
@@ -40,15 +42,17 @@ export function pattern(query: string): Pattern | undefined {
   const isInitial = Uint8Array.from(units, (unit) => (isConsonant(unit) ? 1 : 0))
   const lastUnit = units.at(-1) ?? 0
   const firstInitial = text.initials[0] ?? 0
+  const last = isSyllable(lastUnit) ? unfinished(lastUnit) : undefined
   return {
     units,
+    length: units.length + (last?.split ? 1 : 0),
     isInitial,
     latin: text.latin,
     hangul: text.hangul,
     firstInitial,
     firstLatin: latinBit(firstInitial),
     firstHangul: hangulBit(firstInitial),
-    last: isSyllable(lastUnit) ? unfinished(lastUnit) : undefined,
+    last,
     byInitials: isInitial.subarray(0, -1).includes(1) || (units.length === 1 && isInitial[0] === 1),
   }
 }

@@ -1,10 +1,18 @@
-import { CandidateFields } from './candidate-fields.ts'
+import { Candidates } from './candidates.ts'
+import {
+  beginningScore,
+  codeKind,
+  scoreIn,
+  scoreMostIn,
+  surplusOf,
+  wholeCodeScore,
+} from './field-score.ts'
 import { FindBoard, type Via } from './find-board.ts'
 import { fuzzyMatch, isAbbreviation } from './fuzzy-score.ts'
 import { highlight, type Range } from './highlight.ts'
-import { findPattern, type Pattern } from './pattern.ts'
+import type { Pattern } from './pattern.ts'
 import { readings, type Reading } from './query.ts'
-import { fieldKinds, textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
+import { textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
 import {
   bestTypo,
   lacksMore,
@@ -51,23 +59,11 @@ export interface SearchIndex<Entry extends SearchEntry = SearchEntry> {
   search(query: string, options: SearchOptions): SearchHit<Entry>[]
 }
 
-/** How good each kind of find is: the whole text, its beginning, a word's beginning, inside. */
-const ranksByKind: Readonly<Record<FieldKind, readonly [number, number, number, number]>> = {
-  code: [1000, 880, 800, 600],
-  label: [960, 900, 850, 700],
-  english: [940, 840, 780, 620],
-  synonym: [930, 790, 750, 570],
-  keyword: [830, 780, 740, 560],
-}
-const ranks = Int16Array.from(fieldKinds.flatMap((kind) => [...ranksByKind[kind]]))
-const codeKind = fieldKinds.indexOf('code')
-
 const layoutPenalty = 250
 /** What somebody says otherwise stands behind the title that says it so. */
 const tradePenalty = 100
 /** A whole code in the wrong layout is hardly a coincidence. */
 const wholeCodePenalty = 100
-const wholeCodeScore = ranksByKind.code[0]
 /** No code has spaces: whoever types one means a title, `stock hold` and not StockHold. */
 const spacedCodePenalty = 100
 /** A slip of the finger, and in the wrong layout besides. */
@@ -86,8 +82,9 @@ const mostWeighed = 2000
 interface Search {
   readonly store: TextStore
   readonly board: FindBoard
-  /** The fields a reading can match at all, for each reading of a query in its order. */
-  readonly candidates: CandidateFields[]
+  /** The fields and entries a reading can match at all, for each reading of a query in its order. */
+  readonly fields: Candidates[]
+  readonly entries: Candidates[]
   readonly allows: (entry: number) => boolean
 }
 
@@ -101,7 +98,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
 ): SearchIndex<Entry> {
   const store = textStore(entries.flatMap(fieldsOf))
   const board = new FindBoard(entries.length)
-  const candidates: CandidateFields[] = []
+  const candidates = { fields: [], entries: [] }
   const labels = new Int32Array(entries.length)
   const places = new Map(entries.map(({ id }, index) => [id, index]))
   for (let field = store.fieldCount - 1; field >= 0; field -= 1) {
@@ -113,7 +110,7 @@ export function createSearchIndex<Entry extends SearchEntry>(
       const read = readings(query)
       const allows = (entry: number): boolean => !groups || groups.has(entries[entry]?.group ?? '')
       board.start(limit, liftsOf(places, boost))
-      collect({ store, board, candidates, allows }, read, limit)
+      collect({ store, board, ...candidates, allows }, read, limit)
       return board.best().flatMap(({ entry: index, score, via }) => {
         const entry = entries[index]
         const ranges = highlight(store, labels[index] ?? 0, read, via === 'fuzzy')
@@ -160,10 +157,10 @@ function collect(search: Search, read: readonly Reading[], limit: number): void 
   const [typed] = read
   if (!typed) return
   for (const [index, reading] of [...read.entries()].reverse()) {
-    scanWhole(search, candidatesOf(search, index, reading), reading)
-    if (reading.words.length > 1) scanWords(search, reading)
+    scanWhole(search, fieldsFor(search, index, reading), reading)
+    if (reading.words.length > 1) scanWords(search, entriesFor(search, index, reading), reading)
   }
-  const fields = candidatesOf(search, 0, typed)
+  const fields = fieldsFor(search, 0, typed)
   if (board.count < limit) scanAbbreviations(search, fields, typed.whole)
   if (board.count < limit) scanFuzzy(search, fields, typed.whole)
   if (board.hasAbove(certainScore)) return
@@ -174,9 +171,14 @@ function collect(search: Search, read: readonly Reading[], limit: number): void 
   if (mistyped) scanTypos(search, mistyped.text, typoLayoutPenalty)
 }
 
-function candidatesOf({ store, candidates }: Search, index: number, { whole }: Reading) {
-  candidates[index] ??= new CandidateFields(store)
-  return candidates[index].of(whole)
+function fieldsFor({ store, fields }: Search, index: number, { whole }: Reading): Int32Array {
+  fields[index] ??= new Candidates(store)
+  return fields[index].of(whole)
+}
+
+function entriesFor({ store, entries }: Search, index: number, { whole }: Reading): Int32Array {
+  entries[index] ??= new Candidates({ latin: store.entryLatin, hangul: store.entryHangul })
+  return entries[index].of(whole)
 }
 
 function scanWhole(
@@ -184,62 +186,39 @@ function scanWhole(
   fields: Int32Array,
   { whole, words, viaLayout, viaTrade }: Reading,
 ): void {
-  const isSpaced = words.length > 1
+  const { entryOf, kindOf } = store
+  const spaced = words.length > 1 ? spacedCodePenalty : 0
   const trade = viaTrade ? tradePenalty : 0
-  const worth = (field: number, plainScore: number): number => {
-    const penalty = plainScore === wholeCodeScore ? wholeCodePenalty : layoutPenalty
-    const spaced = isSpaced && store.kindOf[field] === codeKind ? spacedCodePenalty : 0
-    return (viaLayout ? plainScore - penalty : plainScore) - spaced - trade
-  }
-  for (const field of fields) {
-    const entry = store.entryOf[field] ?? 0
-    if (board.isVain(entry, worth(field, scoreMostIn(store, field, whole)))) continue
-    const score = worth(field, scoreIn(store, field, whole))
+  // Written out, as these are the loops that go over a hundred thousand texts for a letter.
+  for (let index = 0; index < fields.length; index += 1) {
+    const field = fields[index] ?? 0
+    const entry = entryOf[field] ?? 0
+    const less = trade + (kindOf[field] === codeKind ? spaced : 0)
+    const most = scoreMostIn(store, field, whole)
+    if (board.isVain(entry, most - less - (viaLayout ? layoutPenaltyOf(most) : 0))) continue
+    const plainScore = scoreIn(store, field, whole)
+    const score = plainScore - less - (viaLayout ? layoutPenaltyOf(plainScore) : 0)
     if (score <= board.scoreOf(entry) || !allows(entry)) continue
-    const plain = store.kindOf[field] === codeKind ? 'code' : 'label'
+    const plain = kindOf[field] === codeKind ? 'code' : 'label'
     board.offer(entry, score, viaLayout ? 'layout' : whole.byInitials ? 'chosung' : plain)
   }
 }
 
-const found = { at: 0, length: 0 }
-
-/** 0 when the pattern is not in the field. */
-function scoreIn(store: TextStore, field: number, wanted: Pattern): number {
-  if (!findPattern(store, field, wanted, found)) return 0
-  const from = store.from[field] ?? 0
-  const surplus = (store.from[field + 1] ?? 0) - from - found.length
-  const place = found.at > from ? (store.starts[found.at] === 1 ? 2 : 3) : surplus === 0 ? 0 : 1
-  const rank = ranks[(store.kindOf[field] ?? 0) * 4 + place] ?? 0
-  return rank - Math.min(surplus, 30)
-}
-
-/** What a pattern scores in a field at most, going by how it begins alone. */
-function scoreMostIn(store: TextStore, field: number, wanted: Pattern): number {
-  const from = store.from[field] ?? 0
-  // A syllable that goes on into the next one is one unit longer.
-  const length = wanted.units.length + (wanted.last?.split ? 1 : 0)
-  const surplus = (store.from[field + 1] ?? 0) - from - length
-  const begins = store.initials[from] === wanted.firstInitial
-  const lacking =
-    (wanted.firstLatin & ~(store.latinStarts[field] ?? 0)) |
-    (wanted.firstHangul & ~(store.hangulStarts[field] ?? 0))
-  const place = begins ? (surplus <= 0 ? 0 : 1) : lacking === 0 ? 2 : 3
-  const rank = ranks[(store.kindOf[field] ?? 0) * 4 + place] ?? 0
-  return rank - Math.min(Math.max(surplus, 0), 30)
+function layoutPenaltyOf(plainScore: number): number {
+  return plainScore === wholeCodeScore ? wholeCodePenalty : layoutPenalty
 }
 
 /** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */
 function scanWords(
   { store, board, allows }: Search,
-  { whole, words, viaLayout, viaTrade }: Reading,
+  entries: Int32Array,
+  { words, viaLayout, viaTrade }: Reading,
 ): void {
   const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0) + (viaTrade ? tradePenalty : 0)
   const via = viaLayout ? 'layout' : words.some((word) => word.byInitials) ? 'chosung' : 'label'
-  const { entryLatin, entryHangul, fieldsFrom } = store
-  for (let entry = 0; entry < store.entryCount; entry += 1) {
-    const lacks =
-      (whole.latin & ~(entryLatin[entry] ?? 0)) | (whole.hangul & ~(entryHangul[entry] ?? 0))
-    if (lacks !== 0) continue
+  const { fieldsFrom } = store
+  for (let index = 0; index < entries.length; index += 1) {
+    const entry = entries[index] ?? 0
     const first = fieldsFrom[entry] ?? 0
     const end = fieldsFrom[entry + 1] ?? 0
     if (board.isVain(entry, wordsScoreMost(store, words, first, end) - penalty)) continue
@@ -270,7 +249,7 @@ function wordsScoreMost(
   }
   for (let field = first; field < end; field += 1) {
     if (surplusOf(store, field, length) !== 0) continue
-    lowest = Math.max(lowest, ranks[(store.kindOf[field] ?? 0) * 4 + 1] ?? 0)
+    lowest = Math.max(lowest, beginningScore(store, field))
   }
   return lowest
 }
@@ -299,14 +278,10 @@ function hasOnly(store: TextStore, words: readonly Pattern[], first: number, end
   for (let field = first; field < end; field += 1) {
     const isAsLong = surplusOf(store, field, length) === 0
     if (isAsLong && words.every((word) => scoreIn(store, field, word) > 0)) {
-      return ranks[(store.kindOf[field] ?? 0) * 4 + 1] ?? 0
+      return beginningScore(store, field)
     }
   }
   return 0
-}
-
-function surplusOf(store: TextStore, field: number, length: number): number {
-  return (store.from[field + 1] ?? 0) - (store.from[field] ?? 0) - length
 }
 
 function scanAbbreviations(

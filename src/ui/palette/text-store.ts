@@ -21,6 +21,9 @@ export interface TextStore {
   readonly entryOf: Int32Array
   readonly kindOf: Uint8Array
   readonly from: Int32Array
+  /** How many units each field has, and the initial of its first one. */
+  readonly lengths: Uint16Array
+  readonly firstInitials: Uint16Array
   readonly units: Uint16Array
   readonly initials: Uint16Array
   readonly positions: Uint16Array
@@ -73,13 +76,17 @@ export function textStore(fields: readonly Field[]): TextStore {
     startKeys[index] = writer.startKeys
   }
   const entryOf = Int32Array.from(fields, (field) => field.entry)
+  const initials = writer.initials.slice(0, writer.unitCount)
+  const { from } = offsets
   return {
     fieldCount: count,
     entryOf,
     ...byEntry(entryOf, { latin: masks.latin, hangul: masks.hangul, keyMask, startKeys }),
     kindOf: Uint8Array.from(fields, (field) => fieldKinds.indexOf(field.kind)),
     units: writer.units.slice(0, writer.unitCount),
-    initials: writer.initials.slice(0, writer.unitCount),
+    initials,
+    lengths: Uint16Array.from(fields, (_, field) => (from[field + 1] ?? 0) - (from[field] ?? 0)),
+    firstInitials: Uint16Array.from(fields, (_, field) => initials[from[field] ?? 0] ?? 0),
     positions: writer.positions.slice(0, writer.unitCount),
     starts: writer.starts.slice(0, writer.unitCount),
     keys: writer.keys.slice(0, writer.keyCount),
