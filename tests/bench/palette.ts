@@ -126,18 +126,30 @@ async function openPalette(user: KeyboardUser): Promise<number> {
   throw new Error('the macros of the user have not come')
 }
 
-/** Notes of the frame after each letter whether it shows what that letter has found. */
+/** A letter's frame: resolves once it is there, with whether it shows what that letter has found. */
+const NEXT_FRAME = 'nextListFrame'
+
+/**
+ * Listens for the frame after each letter. It is not asked for frame by frame, which would keep the
+ * browser drawing beside what is timed.
+ */
 async function watchFrames({ page }: KeyboardUser): Promise<void> {
-  await page.evaluate(() => {
-    const frames: boolean[] = []
-    Reflect.set(window, 'listFrames', frames)
+  await page.evaluate((name) => {
     const input = document.querySelector<HTMLInputElement>('[cmdk-input]')
     // It is drawn by the list's own commit, so that one is there with the other.
     const mirror = document.querySelector('.palette-mirror')
-    input?.addEventListener('input', () => {
-      requestAnimationFrame(() => frames.push(mirror?.textContent === input.value))
-    })
-  })
+    const awaitFrame = (): void => {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      Reflect.set(window, name, promise)
+      input?.addEventListener(
+        'input',
+        () => requestAnimationFrame(() => resolve(mirror?.textContent === input.value)),
+        { once: true },
+      )
+      void promise.then(() => setTimeout(awaitFrame))
+    }
+    awaitFrame()
+  }, NEXT_FRAME)
 }
 
 /** As fast as a quick hand: what is done after a list is painted is part of the next one's cost. */
@@ -150,14 +162,16 @@ async function typeLetters(user: KeyboardUser): Promise<number> {
   const input = page.locator('[cmdk-input]')
   for (const word of typedWords) {
     for (const letter of word) {
-      const frames = await framesOf(page)
+      const frame = await page.evaluateHandle(
+        (name) => ({ shown: Reflect.get(window, name) as Promise<boolean> }),
+        NEXT_FRAME,
+      )
       const key = { key: letter, code: 'KeyA', windowsVirtualKeyCode: 65 }
       await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, ...key })
       await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
-      await page.waitForFunction(
-        (known) => (Reflect.get(window, 'listFrames') as boolean[]).length > known,
-        frames.length,
-      )
+      if (!(await frame.evaluate(({ shown }) => shown))) {
+        throw new Error('a frame was painted before its list was there')
+      }
       await pause()
     }
     // One press of Delete over the whole of it, which somebody has selected before.
@@ -166,13 +180,7 @@ async function typeLetters(user: KeyboardUser): Promise<number> {
     await user.press('Delete')
     await pause()
   }
-  const frames = await framesOf(page)
-  if (frames.includes(false)) throw new Error('a frame was painted before its list was there')
   return typedWords.reduce((sum, word) => sum + word.length + 1, 0)
-}
-
-function framesOf(page: KeyboardUser['page']): Promise<boolean[]> {
-  return page.evaluate(() => Reflect.get(window, 'listFrames') as boolean[])
 }
 
 function pause(): Promise<void> {
