@@ -88,21 +88,22 @@ function bare(code: string): string {
 /** Finds how a device writes the calibration code from the keys of one scan. */
 export function readTrial(keys: readonly KeyInput[]): Trial {
   const expected = calibrationCode.written
-  const isLost = (code: string) => code === expected.replace('\u001d', '')
   const common = {
     capsLock: keys.some((key) => key.getModifierState('CapsLock')),
     hangul: keys.some((key) => isImeKey(key) || /[ㄱ-ㅣ가-힣]/.test(key.key)),
   }
-  for (const separator of separators) {
-    const gsKeys = separator === 'none' ? [] : [separator]
-    for (const caps of ['ignore', 'follow'] as const) {
-      const scan = readAs(keys, { gsKeys, capsLock: caps })
-      if (!scan) continue
-      const code = bare(scan.code)
-      if (code !== expected && !isLost(code)) continue
-      const sent = code === expected ? plainSeparator(keys, separator) : 'none'
-      const { suffix, gapsMs } = scan
-      return { ok: true, findings: { ...common, suffix, separator: sent, gapsMs, caps } }
+  // A separator that a profile does not know may leave no trace, as Control alone does: a code
+  // without one counts only where no profile finds it.
+  for (const wanted of [expected, expected.replace(groupSeparator, '')]) {
+    for (const separator of separators) {
+      const gsKeys = separator === 'none' ? [] : [separator]
+      for (const caps of ['ignore', 'follow'] as const) {
+        const scan = readAs(keys, { gsKeys, capsLock: caps })
+        if (!scan || bare(scan.code) !== wanted) continue
+        const sent = wanted === expected ? plainSeparator(keys, separator) : 'none'
+        const { suffix, gapsMs } = scan
+        return { ok: true, findings: { ...common, suffix, separator: sent, gapsMs, caps } }
+      }
     }
   }
   return { ok: false, read: readAs(keys, {})?.code ?? typed(keys) }

@@ -9,7 +9,7 @@ export interface Burst {
   readonly host?: 'latin' | 'windows' | 'mac'
   readonly capsLock?: boolean
   /** What a scanner sends for the GS character. */
-  readonly gs?: 'Control+]' | 'Alt+0029' | 'F8' | 'ArrowDown'
+  readonly gs?: 'Control+]' | 'Alt+0029' | 'F8' | 'ArrowDown' | 'ControlRight'
   readonly startMs?: number
   readonly target?: EventTarget | null
 }
@@ -62,6 +62,7 @@ function gsKeys(gs: NonNullable<Burst['gs']>): TestKey[] {
   if (gs === 'Control+]') {
     return [keyEvent('Control'), keyEvent(']', { ctrlKey: true, code: 'BracketRight' })]
   }
+  if (gs === 'ControlRight') return [keyEvent('Control', { code: gs })]
   if (gs !== 'Alt+0029') return [keyEvent(gs)]
   const digits = ['0', '0', '2', '9'].map((digit) =>
     keyEvent(digit, { code: `Numpad${digit}`, altKey: true }),

@@ -50,6 +50,7 @@ describe('five scans of the sheet', () => {
       profile: { medianGapMs: 45, maxGapMs: 90 },
     })
     expect(measured({ host: 'windows' })).toMatchObject({ hangul: true })
+    expect(measured({ host: 'mac' })).toMatchObject({ hangul: true })
     expect(measured({ capsLock: true })).toMatchObject({
       capsLock: true,
       profile: { capsLock: 'ignore' },
@@ -59,6 +60,19 @@ describe('five scans of the sheet', () => {
   test('find a scanner that sends no separator, and one that sends the identifier first', () => {
     expect(measured({}, written.replace('\u001d', ''))).toMatchObject({ separator: 'none' })
     expect(measured({}, `]d2${written}`)).toMatchObject({ separator: 'Control+]' })
+  })
+
+  test.each(['F8', 'ArrowDown', 'ControlRight'] as const)(
+    'make %s a separator for this scanner, and for no other',
+    (gs) => {
+      expect(measured({ gs })?.profile.gsKeys).toEqual([gs])
+      expect(measured({})?.profile.gsKeys).toEqual([])
+    },
+  )
+
+  test('are five: four are not enough', () => {
+    const trials = Array.from({ length: 4 }, () => readTrial(burst(written)))
+    expect(findings(trials)).toBeUndefined()
   })
 
   test('are refused when the keys make another text: the layout is wrong', () => {
@@ -115,6 +129,24 @@ test('keys by hand go through a calibration; a burst reaches nothing behind it',
   expect(trials).toEqual([expect.objectContaining({ ok: true })])
 })
 
+test('the right Control of a scanner is a separator for a calibration, and one of a hand is nothing', () => {
+  const trials: Trial[] = []
+  const recorder = new TrialRecorder((trial) => trials.push(trial))
+  for (const key of burst(written, { gs: 'ControlRight' })) recorder.keydown(key)
+  expect(trials).toEqual([
+    expect.objectContaining({ findings: expect.objectContaining({ separator: 'ControlRight' }) }),
+  ])
+})
+
+test('a few keys and Enter by hand are no trial, nor a part of the scan after them', () => {
+  const trials: Trial[] = []
+  const recorder = new TrialRecorder((trial) => trials.push(trial))
+  for (const key of burst('12', { gapMs: 90 })) recorder.keydown(key)
+  expect(trials).toEqual([])
+  for (const key of burst(written, { startMs: 50_000 })) recorder.keydown(key)
+  expect(trials).toEqual([expect.objectContaining({ ok: true })])
+})
+
 describe('the scanners of a machine', () => {
   beforeEach(() => localStorage.clear())
   const slow = { ...defaultWedgeProfile, medianGapMs: 90, maxGapMs: 240 }
@@ -153,11 +185,15 @@ describe('the scanners of a machine', () => {
     expect(storedScanners()).toEqual([{ name: '', profile: slow }])
   })
 
-  test.each([null, 'x', {}, { ...defaultWedgeProfile, maxGapMs: 0 }, { medianGapMs: 'fast' }])(
-    'that make no sense are none: %j',
-    (stored) => {
-      expect(readProfile(stored)).toBeUndefined()
-      expect(readScanners([{ name: 'x', profile: stored }, stored])).toEqual([])
-    },
-  )
+  test.each([
+    null,
+    'x',
+    {},
+    { ...defaultWedgeProfile, maxGapMs: 0 },
+    { ...defaultWedgeProfile, maxGapMs: 9000 },
+    { medianGapMs: 'fast' },
+  ])('that make no sense are none: %j', (stored) => {
+    expect(readProfile(stored)).toBeUndefined()
+    expect(readScanners([{ name: 'x', profile: stored }, stored])).toEqual([])
+  })
 })
