@@ -1,4 +1,5 @@
 import { isModifierPress, type KeyInput } from '#ui/keyboard/keystroke.ts'
+import { isHeldByHand, KeyOverlap } from './key-overlap.ts'
 import { wedgeKey, type WedgeKey } from './wedge-key.ts'
 import { defaultWedgeProfile, type WedgeProfile } from './wedge-profile.ts'
 
@@ -25,6 +26,8 @@ export interface WedgeDetectorOptions {
    * (`code` as in KeyboardEvent): the device needs calibrating. Its suffix is stopped all the same.
    */
   readonly onGarbled?: (key: string) => void
+  /** Two devices typed at the same time: nothing of it is a code, and all of it has been taken out. */
+  readonly onMixed?: () => void
   /**
    * Whether a code proves by itself that it is one, as by its check digit. Then it is a scan though it
    * came as slowly as from a device nobody has measured, and what was typed right before it is not
@@ -44,6 +47,9 @@ interface Burst {
   readonly characters: string[]
   readonly gapsMs: number[]
   readonly restores: Restore[]
+  readonly overlap: KeyOverlap
+  /** What two devices typed at once ended a moment ago: this is the rest of the slower one. */
+  readonly isRest: boolean
   /** Place of the character behind the last gap that was a hand's. */
   afterPause: number
   target: EventTarget | null
@@ -70,6 +76,9 @@ export class WedgeDetector {
   #profile: WedgeProfile
   #burst: Burst | undefined
   #scannedMs = Number.NEGATIVE_INFINITY
+  #mixedMs = Number.NEGATIVE_INFINITY
+  /** A scanner here presses a key before it lets the last one go; then that says nothing. */
+  #rollsOver = false
 
   constructor(options: WedgeDetectorOptions) {
     this.#options = options
@@ -96,10 +105,12 @@ export class WedgeDetector {
     if (this.#echoes(event, key)) return stop(event)
     const burst = this.#continue(event, key)
     if (!burst) return 'pass'
-    burst.byHand ||= event.repeat || event.code === 'Backspace'
+    const gapMs = burst.gapsMs.at(-1) ?? Infinity
+    burst.byHand ||= isHeldByHand(event.repeat, gapMs) || event.code === 'Backspace'
     if (key.kind !== 'alt-digit') endAltCode(burst)
     switch (key.kind) {
       case 'character':
+        burst.overlap.press(event.code, burst.characters.length, event.repeat, gapMs)
         burst.characters.push(key.character)
         burst.capsLocked ||= event.getModifierState('CapsLock')
         if (key.character === ' ' && burst.characters.length > 1) keepFromButtons(event)
@@ -119,6 +130,11 @@ export class WedgeDetector {
           ? stop(event)
           : 'pass'
     }
+  }
+
+  /** Feed it every keyup too: it shows that two devices typed at once. */
+  readonly keyup = (event: Pick<KeyInput, 'code' | 'isTrusted'>): void => {
+    if (event.isTrusted) this.#burst?.overlap.release(event.code)
   }
 
   #echoes(event: KeyInput, key: WedgeKey): boolean {
@@ -147,6 +163,8 @@ export class WedgeDetector {
           characters: [],
           gapsMs: [],
           restores: [],
+          overlap: new KeyOverlap(),
+          isRest: event.timeStamp - this.#mixedMs <= this.#profile.maxGapMs,
           afterPause: 0,
           target: null,
           altCode: '',
@@ -186,18 +204,31 @@ export class WedgeDetector {
     const { minLength, suffixes } = this.#profile
     const from = this.#startOf(burst)
     const code = this.#read(burst, from)
-    const isScan = this.#isFast(burst) || this.#options.isProven?.(code) === true
-    if (code.length < minLength || !suffixes.includes(suffix) || !isScan || burst.byHand) {
-      return 'pass'
-    }
+    const isProven = this.#options.isProven?.(code) === true
+    const isScan = this.#isFast(burst) || isProven
+    const isCode = code.length >= minLength && suffixes.includes(suffix) && isScan && !burst.byHand
+    if (!isCode && !burst.isRest) return 'pass'
     this.#scannedMs = event.timeStamp
     stop(event)
     restoreFrom(burst.restores, from)
     const { foreignKey } = burst
-    const gapsMs = burst.gapsMs.slice(from)
-    if (foreignKey !== undefined) this.#options.onGarbled?.(foreignKey)
-    else this.#options.onScan({ code, suffix, gapsMs, timeStamp: event.timeStamp })
+    if (this.#isMixed(burst, from, isProven)) {
+      this.#mixedMs = event.timeStamp
+      if (!burst.isRest) this.#options.onMixed?.()
+    } else if (foreignKey !== undefined) this.#options.onGarbled?.(foreignKey)
+    else {
+      const gapsMs = burst.gapsMs.slice(from)
+      this.#options.onScan({ code, suffix, gapsMs, timeStamp: event.timeStamp })
+    }
     return 'taken'
+  }
+
+  /** A code that proves itself came from one device, however its keys overlap. */
+  #isMixed({ overlap, isRest }: Burst, from: number, isProven: boolean): boolean {
+    if (isRest) return true
+    const isCrossed = overlap.isCrossed(from)
+    this.#rollsOver ||= isCrossed && isProven
+    return isCrossed && !this.#rollsOver
   }
 
   /** Where the code begins: behind what was typed, if only without that it is a code. */

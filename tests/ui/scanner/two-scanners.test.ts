@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
+import { isProvenCode } from '#ui/scanner/scan-code.ts'
+import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
+
+interface Stroke {
+  readonly key: string
+  readonly downMs: number
+  readonly upMs: number
+}
+
+/** A device that sends a report every so often: a key goes down with one and up with the next. */
+function device(code: string, startMs: number, reportMs: number, upMs = reportMs): Stroke[] {
+  return [...Array.from(code), 'Enter'].map((key, index) => {
+    const downMs = startMs + index * 2 * reportMs
+    return { key, downMs, upMs: downMs + upMs }
+  })
+}
+
+interface Happening {
+  readonly atMs: number
+  readonly key: string
+  readonly isDown: boolean
+}
+
+/** What the page sees of some devices: one stream of keys, a key that is down already repeats. */
+function streamOf(
+  strokes: readonly Stroke[],
+): readonly (Happening & { readonly repeat: boolean })[] {
+  const happenings = strokes.flatMap(({ key, downMs, upMs }): Happening[] => [
+    { atMs: downMs, key, isDown: true },
+    { atMs: upMs, key, isDown: false },
+  ])
+  const down = new Set<string>()
+  return happenings
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .map((each) => {
+      const repeat = each.isDown && down.has(each.key)
+      if (each.isDown) down.add(each.key)
+      else down.delete(each.key)
+      return { ...each, repeat }
+    })
+}
+
+/** What a detector makes of some devices, and what stands in the field with the keyboard then. */
+function read(strokes: readonly Stroke[], isProven?: (code: string) => boolean) {
+  const codes: string[] = []
+  const passed: string[] = []
+  let mixed = 0
+  let field = ''
+  const detector = new WedgeDetector({
+    onScan: ({ code }) => codes.push(code),
+    onMixed: () => (mixed += 1),
+    snapshot: () => {
+      const before = field
+      return () => (field = before)
+    },
+    ...(isProven ? { isProven } : {}),
+  })
+  const target = new EventTarget()
+  for (const { atMs, key, isDown, repeat } of streamOf(strokes)) {
+    const event: TestKey = keyEvent(key, { timeStamp: 10_000 + atMs, repeat, target })
+    if (!isDown) detector.keyup(event)
+    else if (detector.keydown(event) === 'pass') {
+      if (key.length === 1) field += key
+      else passed.push(key)
+    }
+  }
+  return { codes, mixed, field, passed }
+}
+
+const nothing = { codes: [], mixed: 1, field: '', passed: [] }
+
+describe('two scanners at once', () => {
+  test('half of one and half of the other is no code: nothing is taken, and it is said once', () => {
+    const both = [...device('8801234567893', 0, 4), ...device('8809876543217', 3, 4)]
+    expect(read(both)).toEqual(nothing)
+  })
+
+  test('the rest of the slower one is no code either, and its Enter presses nothing', () => {
+    const both = [...device('8801234567893', 0, 4), ...device('SKU100422', 5, 9)]
+    expect(read(both)).toEqual(nothing)
+    // Only two characters are left when the first of them is done.
+    const late = [...device('8801234567893', 0, 4), ...device('8809876543217', 13, 4)]
+    expect(read(late)).toEqual(nothing)
+  })
+
+  test('whenever the second begins while the first is read, no half of either is taken', () => {
+    const code = fc.stringMatching(/^[A-Z0-9]{8,20}$/)
+    const reportMs = fc.integer({ min: 2, max: 8 })
+    fc.assert(
+      fc.property(
+        code,
+        code,
+        reportMs,
+        reportMs,
+        fc.double({ min: 0.05, max: 0.9, noNaN: true }),
+        (one, other, a, b, share) => {
+          const first = device(one, 0, a)
+          const startMs = Math.floor((first.at(-1)?.downMs ?? 0) * share) + 0.5
+          const { codes, field, passed } = read([...first, ...device(other, startMs, b)])
+          expect({ codes, field, passed }).toEqual({ codes: [], field: '', passed: [] })
+        },
+      ),
+    )
+  })
+
+  test('a key of a hand in the middle of a scan makes it none', () => {
+    const held = { key: 'X', downMs: 41, upMs: 160 }
+    expect(read([...device('SKU100422', 0, 4), held])).toEqual(nothing)
+  })
+})
+
+describe('one scanner', () => {
+  test('is read though a hand still holds the key typed before it', () => {
+    const held = { key: '4', downMs: -60, upMs: 40 }
+    const { codes, field } = read([held, ...device('8801234567893', 0, 4)], isProvenCode)
+    expect([codes, field]).toEqual([['8801234567893'], '4'])
+  })
+
+  test('right after another is read, as a device sends what it has collected', () => {
+    const codes = ['SKU100422', 'SKU100755', 'SKU100200']
+    const sent = codes.flatMap((code, index) => device(code, index * 80, 4))
+    expect(read(sent)).toMatchObject({ codes, mixed: 0 })
+  })
+
+  test('that presses a key before it lets the last one go is read once a code has proven itself', () => {
+    const rolling = (code: string, startMs: number) => device(code, startMs, 4, 9)
+    const codes = ['8801234567893', 'SKU102437']
+    const sent = codes.flatMap((code, index) => rolling(code, index * 500))
+    expect(read(sent, isProvenCode)).toMatchObject({ codes, mixed: 0 })
+    expect(read(rolling('SKU102437', 0), isProvenCode)).toEqual(nothing)
+  })
+
+  test('whose keys are never seen let go is read', () => {
+    const codes: string[] = []
+    const detector = new WedgeDetector({ onScan: ({ code }) => codes.push(code) })
+    for (const { key, downMs } of device('SKU100422', 0, 4)) {
+      detector.keydown(keyEvent(key, { timeStamp: 10_000 + downMs }))
+    }
+    expect(codes).toEqual(['SKU100422'])
+  })
+})
