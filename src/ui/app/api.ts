@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly quiet?: boolean
   /** The same for every try of one save; makes the call safe to repeat, and pending until answered. */
   readonly idempotencyKey?: string
+  /** Asked again until a server answers, as a save is: for what others wait for in their order. */
+  readonly patient?: boolean
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
@@ -196,17 +198,18 @@ async function renew(response: Refusal): Promise<boolean> {
   }
 }
 
-/** One answer of the server, whatever it says; a save is repeated until there is one. */
+/** One answer of the server, whatever it says; a patient call is repeated until there is one. */
 async function reach<T>(path: string, body: Body, type: Answer, options: CallOptions) {
+  const isPatient = options.patient === true || options.idempotencyKey !== undefined
   let failures = 0
   for (;;) {
     try {
       const response = await once<T>(path, body, type, options)
       const absent = response.status >= 502 && response.status <= 504
-      if (!absent || options.idempotencyKey === undefined) return response
+      if (!absent || !isPatient) return response
     } catch (error) {
       if (options.signal?.aborted) throw error
-      if (options.idempotencyKey === undefined) throw noAnswer(error)
+      if (!isPatient) throw noAnswer(error)
     }
     failures += 1
     await waitToRetry(failures, options.signal)

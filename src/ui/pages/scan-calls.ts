@@ -1,7 +1,7 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import { call } from '#ui/app/api.ts'
+import { call, CallError } from '#ui/app/api.ts'
 
 /** Everything a station asks of the server. All throw CallError. */
 export interface ScanCalls {
@@ -28,7 +28,9 @@ function exactly(number: string): string {
 export function scanCalls(screen: ScanScreen): ScanCalls {
   async function ask(name: string, number: string): Promise<readonly WireRow[]> {
     const body = { SEARCH: { [screen.documentKey]: exactly(number) } }
-    const { data } = await call<{ data: WireRow[] }>(`/api/wms/${name}`, body, { quiet: true })
+    // What is scanned next is for the document of this scan: it waits for a server with the saves.
+    const options = { quiet: true, patient: true }
+    const { data } = await call<{ data: WireRow[] }>(`/api/wms/${name}`, body, options)
     return data
   }
   return {
@@ -45,4 +47,10 @@ export function scanCalls(screen: ScanScreen): ScanCalls {
       return { message: answer.message ?? '', row: answer.data?.rows?.[0] }
     },
   }
+}
+
+/** Why a call was refused: what it says of the row, else of the whole. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof CallError && error.rows[0]) return error.rows[0].POERROR
+  return error instanceof Error ? error.message : String(error)
 }

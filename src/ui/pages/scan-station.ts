@@ -7,7 +7,7 @@ import { interpretScan, type InterpretedScan } from '#ui/scanner/scan-code.ts'
 import { ScanQueue, type QueuedScan } from '#ui/scanner/scan-queue.ts'
 import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
 import { Listeners } from './listeners.ts'
-import type { ScanCalls } from './scan-calls.ts'
+import { reasonOf, type ScanCalls } from './scan-calls.ts'
 import {
   acceptColumns,
   isWrittenLike,
@@ -77,6 +77,8 @@ export class ScanStation {
   readonly #sent = new Map<number, Sent>()
   #state: StationState = startState
   #lastEntry = 0
+  /** Newest entry of when nobody would log in again: what waited then was given up with it. */
+  #givenUp = { entryId: 0, reason: '' }
   /** The lines shown are those from before the last count. */
   #isStale = false
 
@@ -197,6 +199,7 @@ export class ScanStation {
     if (!task) return
     this.#tasks.delete(id)
     try {
+      if (task.entryId <= this.#givenUp.entryId) throw new Error(this.#givenUp.reason)
       const done = await this.#carryOut(task)
       this.#pending.delete(task)
       this.#note(task, { state: 'accepted', ...done })
@@ -204,6 +207,9 @@ export class ScanStation {
     } catch (error) {
       this.#pending.delete(task)
       const message = reasonOf(error)
+      if (error instanceof CallError && error.status === 401) {
+        this.#givenUp = { entryId: this.#lastEntry, reason: message }
+      }
       const line = error instanceof Refused ? error.line : this.#lineOfCode(task.scan)
       this.#note(task, { state: 'refused', message, line })
       task.answered({ ok: false, message: label(message, message) })
@@ -390,10 +396,4 @@ export class ScanStation {
     const message = answer.message || t(label('완료했습니다', 'Finished'))
     return { code: String(document[documentKey]), message }
   }
-}
-
-/** Why a call was refused: what it says of the row, else of the whole. */
-function reasonOf(error: unknown): string {
-  if (error instanceof CallError && error.rows[0]) return error.rows[0].POERROR
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,4 @@
-/** How fast a held key repeats at the most; a repeat that comes sooner is another device's key press. */
+/** A held key repeats no faster; what seems to is the key of another device. */
 const repeatMinMs = 20
 
 interface HeldKey {
@@ -19,11 +19,9 @@ export class KeyOverlap {
   #lastAt = -1
   #releases = 0
 
-  /** A key that types goes down; `gapMs` since the key before. */
-  press(code: string, at: number, isRepeat: boolean, gapMs: number): void {
-    // The other device's key is down: the system takes this one for its repetition.
-    if (isRepeat && gapMs < repeatMinMs) this.#crossedAt = at
-    else if (this.#held.some((key) => key.code === code)) this.#crossedAt = at
+  /** A key that types goes down. */
+  press(code: string, at: number): void {
+    if (this.#held.some((key) => key.code === code)) this.#crossedAt = at
     this.#held = [...this.#held.filter((key) => key.code !== code), { code, at }]
     this.#lastAt = at
   }

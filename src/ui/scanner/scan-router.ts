@@ -57,6 +57,8 @@ export class ScanRouter {
   readonly queue: ScanQueue
   readonly #options: ScanRouterOptions
   readonly #listeners = new Set<(outcome: ScanOutcome) => void>()
+  /** Codes no target has been asked about yet, by the ids of their scans. */
+  readonly #waiting = new Map<number, string>()
   #stations: readonly ScanTarget[] = []
 
   constructor(options: ScanRouterOptions) {
@@ -77,7 +79,19 @@ export class ScanRouter {
 
   /** Queues a code from any scanner; the answer is the scan's id, which its outcome carries. */
   receive(code: string): number {
-    return this.queue.add(code)
+    const id = this.queue.add(code)
+    this.#waiting.set(id, code)
+    return id
+  }
+
+  /** Codes that were received and that nobody knows of yet, in their order. */
+  waitingCodes(): readonly string[] {
+    return [...this.#waiting.values()]
+  }
+
+  /** Forgets a code that waits, as it turns out to be no scan; nobody hears of it. */
+  withdraw(code: string): void {
+    for (const [id, waiting] of this.#waiting) if (waiting === code) this.#waiting.delete(id)
   }
 
   /** Hears of every outcome: for the scan log and the big answer on the screen. */
@@ -87,8 +101,10 @@ export class ScanRouter {
   }
 
   async #route({ id, code, queuedMs }: QueuedScan): Promise<HandedOn | void> {
-    const scan = await this.#options.read(code)
+    const scan = await this.#read(code)
+    if (!this.#waiting.has(id)) return
     const { takenBy, taken } = await this.#ask(scan)
+    this.#waiting.delete(id)
     const report = (answer: ScanAnswer): void => {
       const latencyMs = (this.#options.now ?? (() => performance.now()))() - queuedMs
       const outcome = { ...answer, id, scan, latencyMs, takenBy: answer.takenBy ?? takenBy }
@@ -97,6 +113,14 @@ export class ScanRouter {
     }
     if ('later' in taken) return { answered: taken.later.catch(failure).then(report) }
     report(taken)
+  }
+
+  async #read(code: string): Promise<InterpretedScan> {
+    try {
+      return await this.#options.read(code)
+    } catch (error) {
+      return unread(code, failed(error))
+    }
   }
 
   async #ask(
@@ -119,10 +143,16 @@ export class ScanRouter {
   }
 }
 
-function failure(error: unknown): ScanAnswer {
+/** A code that was not taken apart, and why it is refused. */
+export function unread(code: string, refusal: Label): InterpretedScan {
+  return { code, format: '', parts: [], refusal }
+}
+
+function failed(error: unknown): Label {
   const reason = error instanceof Error ? error.message : String(error)
-  return {
-    ok: false,
-    message: label(`스캔을 처리하지 못했습니다: ${reason}`, `Scan failed: ${reason}`),
-  }
+  return label(`스캔을 처리하지 못했습니다: ${reason}`, `Scan failed: ${reason}`)
+}
+
+function failure(error: unknown): ScanAnswer {
+  return { ok: false, message: failed(error) }
 }

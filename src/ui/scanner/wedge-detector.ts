@@ -110,7 +110,7 @@ export class WedgeDetector {
     if (key.kind !== 'alt-digit') endAltCode(burst)
     switch (key.kind) {
       case 'character':
-        burst.overlap.press(event.code, burst.characters.length, event.repeat, gapMs)
+        burst.overlap.press(event.code, burst.characters.length)
         burst.characters.push(key.character)
         burst.capsLocked ||= event.getModifierState('CapsLock')
         if (key.character === ' ' && burst.characters.length > 1) keepFromButtons(event)

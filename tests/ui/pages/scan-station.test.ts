@@ -72,6 +72,28 @@ test('ten fast scans on a slow server are all sent, in order, each with a key of
   expect(counted(at)).toEqual([2, 2])
 })
 
+test('who does not log in again gives up what waits then, once, and can go on', async () => {
+  const warehouse = openWarehouse()
+  const at = await opened()
+  const answered = globalThis.fetch
+  let asked = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    await promise
+    return Response.json({ message: '다시 로그인해 주세요.' }, { status: 401 })
+  })
+  const waiting = ['VITA', 'MASK', 'VITA'].map((each) => scan(at, each))
+  resolve()
+  const said = await Promise.all(waiting)
+  expect(said.map(({ ok }) => ok)).toEqual([false, false, false])
+  expect(said[2]?.message?.ko).toContain('다시 로그인해 주세요.')
+  expect(asked).toBe(1)
+  vi.stubGlobal('fetch', answered)
+  expect((await scan(at, 'VITA')).ok).toBe(true)
+  expect(warehouse.sent).toHaveLength(1)
+})
+
 test('nothing is counted before the server has said so', async () => {
   const warehouse = openWarehouse()
   const at = await opened()

@@ -125,3 +125,48 @@ test('where there is no audio the tones are silent and nothing fails', () => {
   const sound = createScanSound(() => undefined)
   expect(() => sound.play('yes')).not.toThrow()
 })
+
+test('a code that cannot be read is refused with the reason, and the next one comes', async () => {
+  const tones: ScanTone[] = []
+  const router = new ScanRouter({
+    read: (code) => {
+      if (code === 'A') throw new Error('코드가 오지 않았습니다')
+      return interpretScan(code)
+    },
+    sound: { play: (tone) => void tones.push(tone), setVolume: () => {} },
+    focusedField: () => ({ name: 'field', take: () => ({ ok: true }) }),
+  })
+  const outcomes: ScanOutcome[] = []
+  router.listen((outcome) => outcomes.push(outcome))
+  router.receive('A')
+  router.receive('B')
+  await router.queue.idle()
+  expect(tones).toEqual(['no', 'yes'])
+  expect(outcomes.map(({ scan, takenBy }) => [scan.code, takenBy])).toEqual([
+    ['A', undefined],
+    ['B', 'field'],
+  ])
+  expect(outcomes[0]?.message?.ko).toContain('코드가 오지 않았습니다')
+  expect(router.queue.getState()).toMatchObject({ waiting: 0, failed: 0 })
+})
+
+test('what waits for its turn can be named, and withdrawn without a word', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const router = new ScanRouter({ read: (code) => promise.then(() => interpretScan(code)) })
+  const taken: string[] = []
+  router.addStation({
+    name: 'check',
+    take: ({ code }) => {
+      taken.push(code)
+      return { ok: true }
+    },
+  })
+  for (const code of ['A', 'secret', 'B', 'secret']) router.receive(code)
+  expect(router.waitingCodes()).toEqual(['A', 'secret', 'B', 'secret'])
+  router.withdraw('secret')
+  const told: string[] = []
+  router.listen(({ scan }) => told.push(scan.code))
+  resolve()
+  await router.queue.idle()
+  expect([taken, told, router.waitingCodes()]).toEqual([['A', 'B'], ['A', 'B'], []])
+})

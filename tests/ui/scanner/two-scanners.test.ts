@@ -117,6 +117,10 @@ describe('one scanner', () => {
     const held = { key: '4', downMs: -60, upMs: 40 }
     const { codes, field } = read([held, ...device('8801234567893', 0, 4)], isProvenCode)
     expect([codes, field]).toEqual([['8801234567893'], '4'])
+    // Which says nothing of how the scanner lets its keys go.
+    const both = [...device('SKU100422', 1000, 4), ...device('SKU100755', 1003, 4)]
+    const after = [held, ...device('8801234567893', 0, 4), ...both]
+    expect(read(after, isProvenCode)).toMatchObject({ codes: ['8801234567893'], mixed: 1 })
   })
 
   test('right after another is read, as a device sends what it has collected', () => {

@@ -118,6 +118,18 @@ test('a question that meets no server is not asked again, and says to check the 
   expect(seen).toHaveLength(1)
 })
 
+test('a patient question is asked until a server answers, and its refusal is an answer', async () => {
+  answers = [hangUp, json(503, {}), json(404, { message: '없습니다.' })]
+  const asked = call(`${base}/api/x`, {}, { patient: true })
+  await vi.waitFor(() => expect(network.retrying).toBe(1))
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(seen.length).toBe(2))
+  await vi.waitFor(() => expect(network.retrying).toBe(1))
+  window.dispatchEvent(new Event('online'))
+  await expect(asked).rejects.toThrow('없습니다.')
+  expect(seen.map(({ path }) => path)).toEqual(['/api/x', '/api/x', '/api/x'])
+})
+
 test('a failure flagged unknown is shown and never settles', async () => {
   const shown = new Promise<string>((resolve) => {
     connectCalls({
