@@ -62,9 +62,12 @@ function Calibration({ close }: PopupProps<void>): JSX.Element {
           <button
             type="button"
             className="button"
+            data-main=""
+            // What five scans have shown is kept with the next Enter, not thrown away.
+            autoFocus
             onClick={() => void keepNamed(found.profile, close)}
           >
-            {t({ ko: '이 스캐너로 저장', en: 'Keep for this scanner' })}
+            {t({ ko: '이 스캐너로 저장', en: 'Keep for this scanner' })} ↵
           </button>
         )}
         <button type="button" className="button" data-autofocus="" onClick={() => setTrials([])}>
@@ -105,7 +108,7 @@ function Findings({ found }: { readonly found: DeviceFindings }): JSX.Element {
     <dl className="facts">
       <dt>{t({ ko: '글자 간격 (95%)', en: 'Gap between keys (95 %)' })}</dt>
       <dd className="mono">{`${gapP95Ms.toFixed(1)} ms → ≤ ${Math.round(profile.maxGapMs)} ms`}</dd>
-      <dt>{t({ ko: '끝 글쇠', en: 'Suffix' })}</dt>
+      <dt>{t({ ko: '끝 키', en: 'Suffix' })}</dt>
       <dd className="mono">{suffix}</dd>
       <dt>{t({ ko: 'GS1 구분자', en: 'GS1 separator' })}</dt>
       <dd className={separator === 'none' ? 'calibration-wrong' : 'mono'}>

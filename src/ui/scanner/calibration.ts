@@ -1,7 +1,7 @@
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { isImeKey, isModifierPress } from '../keyboard/keystroke.ts'
-import { WedgeDetector } from './wedge-detector.ts'
+import { afterScanMs, isLineEnd, stop, WedgeDetector } from './wedge-detector.ts'
 import { wedgeKey } from './wedge-key.ts'
 import { calibrate, defaultWedgeProfile, type GsKey, type WedgeProfile } from './wedge-profile.ts'
 
@@ -166,6 +166,7 @@ const pauseMs = 400
 export class TrialRecorder {
   readonly #onTrial: (trial: Trial) => void
   #keys: KeyInput[] = []
+  #endedMs = Number.NEGATIVE_INFINITY
 
   constructor(onTrial: (trial: Trial) => void) {
     this.#onTrial = onTrial
@@ -177,17 +178,19 @@ export class TrialRecorder {
     const isModifier = isModifierPress(event) && event.code !== 'ControlRight'
     const begins = this.#keys.length === 0
     const read = wedgeKey(event, defaultWedgeProfile)
+    // The LF after CR, or a second Enter, must not press the button that starts over.
+    const isEcho = begins && isLineEnd(read) && event.timeStamp - this.#endedMs <= afterScanMs
+    if (isEcho) return stop(event)
     if (begins && (isModifier || read.kind === 'suffix' || read.kind === 'other')) return 'pass'
     this.#keys.push(keptKey(event))
-    event.preventDefault()
-    event.stopPropagation()
-    if (read.kind === 'suffix' && this.#keys.length > 4) this.#end()
-    return 'taken'
+    if (read.kind === 'suffix' && this.#keys.length > 4) this.#end(event.timeStamp)
+    return stop(event)
   }
 
-  #end(): void {
+  #end(endedMs: number): void {
     const keys = this.#keys
     this.#keys = []
+    this.#endedMs = endedMs
     this.#onTrial(readTrial(keys))
   }
 }

@@ -64,8 +64,7 @@ export function storedScanners(): readonly KnownScanner[] {
 
 /** Keeps the scanners of this machine; without any the default holds. */
 export function storeScanners(scanners: readonly KnownScanner[]): void {
-  if (scanners.length > 0) localStorage.setItem(STORED, JSON.stringify(scanners))
-  else localStorage.removeItem(STORED)
+  localStorage.setItem(STORED, JSON.stringify(scanners))
 }
 
 /** The scanners with one more, which takes the place of one of its name. */

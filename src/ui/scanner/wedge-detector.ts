@@ -64,7 +64,7 @@ interface Burst {
 }
 
 /** CR may be followed by LF, and Chrome repeats the Enter that ended a composition. */
-const afterScanMs = 60
+export const afterScanMs = 60
 
 /**
  * Tells a keyboard-wedge scanner from a person by timing, when the suffix arrives. Characters are
@@ -138,9 +138,8 @@ export class WedgeDetector {
   }
 
   #echoes(event: KeyInput, key: WedgeKey): boolean {
-    const lineEnd = key.kind === 'suffix' || (key.kind === 'control' && key.character === '\n')
     const sinceMs = event.timeStamp - this.#scannedMs
-    return lineEnd && !this.#burst && sinceMs >= 0 && sinceMs <= afterScanMs
+    return isLineEnd(key) && !this.#burst && sinceMs >= 0 && sinceMs <= afterScanMs
   }
 
   /** The burst this key belongs to: the running one, a new one, or none. */
@@ -282,7 +281,13 @@ function keepFromButtons(event: KeyInput): void {
   if (isButton && event.target.closest('button, [role=button], summary')) event.preventDefault()
 }
 
-function stop(event: KeyInput): 'taken' {
+/** Enter, Tab, CR or LF. */
+export function isLineEnd(key: WedgeKey): boolean {
+  return key.kind === 'suffix' || (key.kind === 'control' && key.character === '\n')
+}
+
+/** Keeps a key press from everybody else. */
+export function stop(event: KeyInput): 'taken' {
   event.preventDefault()
   event.stopPropagation()
   return 'taken'

@@ -111,7 +111,10 @@ test('five scans of the shown code measure the scanner at this machine', async (
   }
   await user.sees('5 / 5')
   await user.sees('Control+]')
-  await user.page.getByText('이 스캐너로 저장').focus()
+  // Enter keeps what was measured.
+  await user.page.waitForFunction(() =>
+    document.activeElement?.textContent?.startsWith('이 스캐너로 저장'),
+  )
   await user.press('Enter')
   // A second scanner of the machine would get a name of its own.
   await user.sees('어느 스캐너인가요?')

@@ -147,6 +147,22 @@ test('a few keys and Enter by hand are no trial, nor a part of the scan after th
   expect(trials).toEqual([expect.objectContaining({ ok: true })])
 })
 
+test.each([
+  ['a second Enter', keyEvent('Enter')],
+  ['LF as Ctrl+J', keyEvent('j', { ctrlKey: true })],
+])('%s behind a trial presses nothing and belongs to no trial; one by hand counts', (_, event) => {
+  const trials: Trial[] = []
+  const recorder = new TrialRecorder((trial) => trials.push(trial))
+  const sent = burst(written)
+  for (const key of sent) recorder.keydown(key)
+  const endMs = sent.at(-1)?.timeStamp ?? 0
+  const echo = keyEvent(event.key, { ctrlKey: event.ctrlKey, timeStamp: endMs + 5 })
+  expect([recorder.keydown(echo), echo.prevented]).toEqual(['taken', true])
+  expect(recorder.keydown(keyEvent('Enter', { timeStamp: endMs + 300 }))).toBe('pass')
+  for (const key of burst(written, { startMs: endMs + 350 })) recorder.keydown(key)
+  expect(trials.map(({ ok }) => ok)).toEqual([true, true])
+})
+
 describe('the scanners of a machine', () => {
   beforeEach(() => localStorage.clear())
   const slow = { ...defaultWedgeProfile, medianGapMs: 90, maxGapMs: 240 }
@@ -178,6 +194,10 @@ describe('the scanners of a machine', () => {
     expect(profileOfAll(scanners.toReversed())?.capsLock).toBe('either')
     expect(profileOfAll(scanners.slice(1))?.capsLock).toBe('follow')
     expect(profileOfAll([])).toBeUndefined()
+  })
+
+  test('without a name that is a text are none', () => {
+    expect(readScanners([{ name: 7, profile: slow }, { profile: slow }])).toEqual([])
   })
 
   test('a profile kept for the whole machine is one scanner', () => {

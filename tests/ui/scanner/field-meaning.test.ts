@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { FIELD_MEANING, meaningOf, type MeaningQuestion } from '#ui/scanner/field-meaning.ts'
+
+function field(html: string): Element {
+  document.body.innerHTML = html
+  const input = document.querySelector('input')
+  if (!input) throw new Error('no field')
+  return input
+}
+
+test.each([
+  ['<input>', 'text'],
+  ['<input class="field-input">', 'text'],
+  ['<input class="input field-date">', 'date'],
+  ['<input class="field-input field-number narrow">', 'number'],
+  ['<span class="field-lookup"><input class="field-input"></span>', 'lookup'],
+])('%s looks like a %s', (html, kind) => {
+  expect(meaningOf(field(html))).toEqual({ kind, isReadOnly: false })
+})
+
+test('a field that says what it is for is believed before its looks', () => {
+  const said = field('<input class="field-date">')
+  said.addEventListener(FIELD_MEANING, (event) => {
+    Object.assign((event as CustomEvent<MeaningQuestion>).detail, {
+      name: 'QTY',
+      kind: 'number',
+      isReadOnly: true,
+    })
+  })
+  expect(meaningOf(said)).toEqual({ name: 'QTY', kind: 'number', isReadOnly: true })
+})
