@@ -10,7 +10,7 @@ const REMEMBERED = 'wms.user-id'
 interface LoginFormProps {
   /** Set when the session of this user is renewed: nobody else can take it over. */
   readonly userId?: string
-  readonly onLogin: (session: Session) => void
+  readonly onLogin: (session: Session, password: string) => void
 }
 
 /** Id, password and remember-me. A refusal is shown and keeps what was typed. */
@@ -35,7 +35,7 @@ export function LoginForm({ userId, onLogin }: LoginFormProps): JSX.Element {
       const session = await login(id, password)
       if (data.has('remember')) localStorage.setItem(REMEMBERED, id)
       else if (!userId) localStorage.removeItem(REMEMBERED)
-      onLogin(session)
+      onLogin(session, password)
     } catch (error) {
       setFault(faultText(error))
       const box = form.querySelector<HTMLInputElement>('[name=password]')

@@ -2,7 +2,7 @@ import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { t } from '../language.ts'
-import { notify } from '../popups/notify.tsx'
+import { dismissNote, dismissNotes, notify } from '../popups/notify.tsx'
 import { topPopup } from '../popups/popup-stack.ts'
 import { onUserSettings, userSetting } from '../keyboard/user-settings.ts'
 import {
@@ -16,13 +16,14 @@ import {
 import { meaningOf } from '../scanner/field-meaning.ts'
 import { fieldText } from '../scanner/field-text.ts'
 import { snapshotField } from '../scanner/restore-field.ts'
-import { ScanRouter, type ScanOutcome, type ScanTarget } from '../scanner/scan-router.ts'
-import { ScanHistory } from '../scanner/scan-history.ts'
+import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from '../scanner/scan-router.ts'
+import { ScanHistory, type ScanRecord } from '../scanner/scan-history.ts'
 import { WedgeDetector } from '../scanner/wedge-detector.ts'
 import { loadedScreen } from '../screens.ts'
 import { defaultWedgeProfile } from '../scanner/wedge-profile.ts'
 import { loadCode } from './chunk-reload.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
+import { network } from './network.ts'
 import { pageOf } from './page-registry.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 import type * as ScanReading from './scan-reading.ts'
@@ -38,8 +39,7 @@ let confirming: KeyboardEvent | undefined
 function focusedField(): ScanTarget | undefined {
   const field = document.activeElement
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-  // Nobody logs in with goods: neither a user's number nor a password is scanned.
-  if (!currentSession().user || (isText && field.type === 'password')) return undefined
+  if (isText && field.type === 'password') return undefined
   // A grid's sink is read-only against the input method while letters are commands.
   const isSink = isText && field.dataset['keySink'] !== undefined
   if (!isText || (field.readOnly && !isSink)) return undefined
@@ -68,11 +68,16 @@ function focusedField(): ScanTarget | undefined {
   }
 }
 
+/** How often it is looked whether what a scan waits for is over. */
+const LOOK_MS = 10
+
+async function waitWhile(isSo: () => boolean): Promise<void> {
+  while (isSo()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+}
+
 /** Until no half scan stands in the field: what is put into it then would be taken out again. */
-async function betweenScans(): Promise<void> {
-  while (detector.isReceiving(performance.now())) {
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+function betweenScans(): Promise<void> {
+  return waitWhile(() => detector.isReceiving(performance.now()))
 }
 
 function notHere(code: string): Label {
@@ -91,34 +96,83 @@ async function loadReading() {
 /** Every scan of this window and what became of it. */
 export const scanHistory = new ScanHistory({ who: () => currentSession().user?.userId ?? '' })
 
+/** The page of somebody who is logged in takes scans. */
+let isPageThere = false
+
+/**
+ * A code scanned while the page starts or a screen opens is for that screen; one scanned over the
+ * login that a session's end has brought up is for the page behind it.
+ */
+function isPageComing(): boolean {
+  const { phase } = currentSession()
+  const isStarting = phase === 'loading' || (phase === 'in' && !isPageThere)
+  return isStarting || loadingKeys.holding || network.renewing > 0
+}
+
 /** Brings every scan to the page in front, else to the field in focus; one queue, in order. */
 export const scanRouter = new ScanRouter({
   sound: scanSound,
   focusedField,
-  // A code scanned while a screen opens is for that screen, and for the owner of its goods.
   read: async (code) => {
-    while (loadingKeys.holding) await new Promise((resolve) => setTimeout(resolve, 10))
+    await waitWhile(isPageComing)
+    await betweenScans()
+    if (currentSession().phase !== 'in') return unread(code, notLoggedIn)
     return (await loadReading()).readScan(code)
   },
 })
+
+const notLoggedIn = label(
+  '로그인한 뒤에 스캔하세요. 스캔한 것은 아무 데도 넣지 않았습니다.',
+  'Log in before you scan. What was scanned has gone nowhere.',
+)
+const noPassword = label(
+  '비밀번호 칸에서는 스캔을 받지 않습니다. 칸은 그대로입니다.',
+  'No scan goes into a password: the field is as it was.',
+)
+const mixedUp = label(
+  '두 입력이 섞였습니다(스캐너 두 대, 또는 스캔 중에 누른 키). 아무것도 받지 않았으니 하나씩 다시 스캔하세요.',
+  'Two scanners, or a scanner and a key, typed at once. Nothing was taken: scan again, one at a time.',
+)
+
+/** Why a scan is for nobody here, whatever it is; undefined where it is looked at. */
+function refusalHere(): Label | undefined {
+  const { phase } = currentSession()
+  if (phase === 'out' || phase === 'failed') return notLoggedIn
+  const here = document.activeElement
+  const isPassword = here instanceof HTMLInputElement && here.type === 'password'
+  // Behind the login over the page its scans wait.
+  return isPassword && network.renewing === 0 ? noPassword : undefined
+}
+
+/** Takes a code from any scanner. */
+export function receiveScan(code: string): void {
+  const refusal = refusalHere()
+  if (refusal) refuseUnread(refusal)
+  else scanRouter.receive(code)
+}
+
+/** Refuses what came from a scanner without looking at it: it might be a password typed by a device. */
+function refuseUnread(reason: Label): void {
+  scanSound.play('no')
+  scanHistory.noteUnread(reason)
+  notify('warn', t(reason))
+}
 
 const detector = new WedgeDetector({
   onScan({ code, timeStamp, gapsMs }) {
     const startMs = gapsMs.reduce((at, gap) => at - gap, timeStamp)
     // Sums of gaps are off by a hair, and no hand presses a key half a millisecond before a scan.
     loadingKeys.withdraw(startMs - 0.5)
-    scanRouter.receive(code)
+    receiveScan(code)
   },
   snapshot: snapshotField,
   isProven: (code) => reading?.isProvenCode(code) === true,
-  onGarbled: (key) => {
-    const said = {
+  onMixed: () => refuseUnread(mixedUp),
+  onGarbled: (key) =>
+    refuseUnread({
       ko: `스캐너가 보낸 키 ${key}를 읽지 못했습니다. '스캐너 맞추기'로 설정하세요.`,
       en: `The scanner sent ${key}, which is no part of a code. Calibrate it.`,
-    }
-    scanHistory.noteGarbled(said)
-    notify('warn', t(said))
-  },
+    }),
 })
 
 let known = storedScanners()
@@ -170,18 +224,72 @@ function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
   if (!ok && message && loadedScreen(takenBy)?.kind !== 'scan') notify('warn', t(message))
 }
 
-/** Takes scans for the page in front; the answer stops it. */
-export function startScanner(): () => void {
+/**
+ * Hears of scans from the start of the window to its end, whoever is logged in; the answer stops it.
+ * Key presses come by `scannerKeys`.
+ */
+export function startScans(): () => void {
   readByKnown()
   prefetchWhenIdle(loadReading)
   waitForScans(() => detector.isReceiving(performance.now()))
+  const listening = new AbortController()
+  const { signal } = listening
+  window.addEventListener('keyup', detector.keyup, { capture: true, signal })
+  window.addEventListener('pagehide', giveUpWaiting, { signal })
   const stops = [
     scanRouter.listen(tell),
     scanRouter.listen(scanHistory.note),
     onUserSettings(takeKeptScanners),
     watchScanSound(),
     scanHistory.keepIn(sessionStorage),
+    () => listening.abort(),
   ]
+  sayLost()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const lost = label(
+  '페이지를 떠나 처리하지 못한 스캔입니다. 다시 스캔하세요.',
+  'The page was left before this scan was looked at. Scan it again.',
+)
+
+/** What waits here is lost with the page, unlike what a station has; the log says so. */
+function giveUpWaiting(event: PageTransitionEvent): void {
+  if (event.persisted) return
+  for (const code of scanRouter.waitingCodes()) scanHistory.noteLost(code, lost)
+}
+
+/** Leaving a page takes no longer than that. */
+const LEAVING_MS = 5000
+
+/** Tells of the scans that went with the page before this one. */
+function sayLost(): void {
+  const sinceMs = performance.timeOrigin - LEAVING_MS
+  const isOfNow = ({ at, message }: ScanRecord): boolean =>
+    message?.en === lost.en && at.getTime() >= sinceMs
+  const count = scanHistory.records().filter(isOfNow).length
+  if (count === 0) return
+  const said = { ko: `스캔 ${count}건: ${lost.ko}`, en: `${count} scan(s): ${lost.en}` }
+  notify('warn', t(said))
+}
+
+/** Listens to the keys of scanners where the page's own keyboard is not there; the answer stops it. */
+export function listenForScans(): () => void {
+  const listening = new AbortController()
+  const onKey = (event: KeyboardEvent): void => {
+    if (scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
+  }
+  window.addEventListener('keydown', onKey, { capture: true, signal: listening.signal })
+  return () => {
+    listening.abort()
+    dismissNotes()
+  }
+}
+
+/** Takes scans for the page in front; the answer stops it. */
+export function startScanner(): () => void {
   const leave = scanRouter.addStation({
     name: 'page',
     async take(scan) {
@@ -191,8 +299,9 @@ export function startScanner(): () => void {
       return answer && { takenBy: screen?.route, ...answer }
     },
   })
+  isPageThere = true
   return () => {
-    for (const stop of stops) stop()
+    isPageThere = false
     leave()
   }
 }

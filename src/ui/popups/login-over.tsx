@@ -1,5 +1,6 @@
-import type { JSX } from 'react'
+import { useSyncExternalStore, type JSX } from 'react'
 import { LoginForm } from '../app/login-form.tsx'
+import { scanRouter } from '../app/scanner.ts'
 import { currentSession } from '../app/session.ts'
 import { t } from '../language.ts'
 import { openPopup, type PopupProps } from './popup-stack.ts'
@@ -24,7 +25,15 @@ async function ask(reason = t(timeIsUp)): Promise<boolean> {
   const Content = (props: PopupProps<boolean>): JSX.Element => (
     <LoginAgain reason={reason} {...props} />
   )
-  return (await openPopup(Content, { width: 600, height: 450, title })) ?? false
+  const isIn = (await openPopup(Content, { width: 600, height: 450, title })) ?? false
+  // Else each of them would ask for the login again.
+  if (!isIn) scanRouter.refuseWaiting(givenUp)
+  return isIn
+}
+
+const givenUp = {
+  ko: '로그인하지 않아 처리하지 않은 스캔입니다. 로그인한 뒤 다시 스캔하세요.',
+  en: 'Nobody logged in, so this scan was given up. Log in and scan it again.',
 }
 
 const timeIsUp = { ko: '로그인 시간이 지났습니다.', en: 'Your session has ended.' }
@@ -35,6 +44,11 @@ interface LoginAgainProps extends PopupProps<boolean> {
 
 function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
   const userId = currentSession().user?.userId ?? ''
+  function goOn(password: string): void {
+    // A password manager types as fast as a scanner: that is no code to be looked at now.
+    scanRouter.withdraw(password)
+    close(true)
+  }
   return (
     <div className="login-over">
       <p className="quiet">
@@ -44,7 +58,22 @@ function LoginAgain({ reason, close }: LoginAgainProps): JSX.Element {
           en: 'Your edits are all still here; log in and the work goes on.',
         })}
       </p>
-      <LoginForm userId={userId} onLogin={() => close(true)} />
+      <WaitingScans />
+      <LoginForm userId={userId} onLogin={(_, password) => goOn(password)} />
     </div>
+  )
+}
+
+/** How many scans go on once somebody has logged in; nothing while there are none. */
+function WaitingScans(): JSX.Element {
+  const { waiting } = useSyncExternalStore(scanRouter.queue.subscribe, scanRouter.queue.getState)
+  return (
+    <p className="tone-warn" role="status">
+      {waiting > 0 &&
+        t({
+          ko: `스캔 ${waiting}건이 기다립니다. 로그인하면 차례대로 처리합니다.`,
+          en: `${waiting} scan(s) are waiting; log in and they are taken in their order.`,
+        })}
+    </p>
   )
 }

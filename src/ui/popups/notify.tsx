@@ -44,6 +44,11 @@ export function dismissNote(): boolean {
   return newest !== undefined
 }
 
+/** Takes all notes away: what they are about has been left. */
+export function dismissNotes(): void {
+  change([])
+}
+
 /** Takes away what went wrong before: it is being tried again. */
 export function dismissErrors(): void {
   change(notes.filter(({ kind }) => kind !== 'error'))

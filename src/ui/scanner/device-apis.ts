@@ -1,7 +1,15 @@
 import type { HidCollection } from './hid-report.ts'
 
-/** What is used of a WebHID device; it tells of its reports by `inputreport` events. */
-export interface HidDevice extends EventTarget {
+/** A report that a WebHID device has sent. */
+export interface HidInputReport extends Event {
+  readonly reportId: number
+  readonly data: DataView
+}
+
+/** What is used of a WebHID device. */
+export interface HidDevice {
+  addEventListener(type: 'inputreport', listener: (event: HidInputReport) => void): void
+  removeEventListener(type: 'inputreport', listener: (event: HidInputReport) => void): void
   readonly productName: string
   readonly opened: boolean
   readonly collections: readonly HidCollection[]
@@ -12,12 +20,16 @@ export interface HidDevice extends EventTarget {
 export interface SerialPort {
   readonly readable: ReadableStream<Uint8Array> | null
   open(options: { readonly baudRate: number }): Promise<void>
+  close(): Promise<void>
 }
 
 interface HidApi {
   getDevices(): Promise<HidDevice[]>
   requestDevice(options: { filters: { usagePage: number }[] }): Promise<HidDevice[]>
-  addEventListener(type: 'connect', listener: (event: Event) => void): void
+  addEventListener(
+    type: 'connect' | 'disconnect',
+    listener: (event: Event & { readonly device: HidDevice }) => void,
+  ): void
 }
 
 interface SerialApi {

@@ -1,19 +1,26 @@
-import type { HidDevice, SerialPort } from './device-apis.ts'
+import type { HidDevice, HidInputReport, SerialPort } from './device-apis.ts'
 import { HidReports } from './hid-report.ts'
 import { SerialLines } from './serial-lines.ts'
 
 /** What most scanners are set to; those on a USB cable do not care. */
 const BAUD_RATE = 9600
 
-/** Reads scans from a HID device from now on. Throws what the browser says when it cannot open it. */
-export async function readHid(device: HidDevice, onCode: (code: string) => void): Promise<void> {
-  const reports = new HidReports(device.collections)
-  device.addEventListener('inputreport', (event) => {
-    if (!('reportId' in event && 'data' in event && event.data instanceof DataView)) return
-    const code = reports.take(Number(event.reportId), event.data)
-    if (code !== undefined) onCode(code)
-  })
+/**
+ * Reads scans from a HID device until the answer is called, as when it was pulled out. Throws what
+ * the browser says when it cannot open it.
+ */
+export async function readHid(
+  device: HidDevice,
+  onCode: (code: string) => void,
+): Promise<() => void> {
   if (!device.opened) await device.open()
+  const reports = new HidReports(device.collections)
+  const take = ({ reportId, data }: HidInputReport): void => {
+    const code = reports.take(reportId, data)
+    if (code !== undefined) onCode(code)
+  }
+  device.addEventListener('inputreport', take)
+  return () => device.removeEventListener('inputreport', take)
 }
 
 /**
@@ -23,15 +30,27 @@ export async function readHid(device: HidDevice, onCode: (code: string) => void)
 export async function readSerial(
   port: SerialPort,
   onCode: (code: string) => void,
-  opened: () => void = () => {},
+  opened: () => unknown = () => {},
 ): Promise<void> {
   if (!port.readable) await port.open({ baudRate: BAUD_RATE })
   opened()
   const lines = new SerialLines()
+  try {
+    await readLines(port, lines, onCode)
+  } finally {
+    // A line that was pulled out counts as open until it is closed, and could not be opened again.
+    await port.close().catch(() => undefined)
+  }
+}
+
+async function readLines(
+  port: SerialPort,
+  lines: SerialLines,
+  onCode: (code: string) => void,
+): Promise<void> {
   let failed: ReadableStream<Uint8Array> | undefined
   // After a framing error the browser gives the port a new stream; without a port there is none.
-  while (port.readable && port.readable !== failed) {
-    const stream = port.readable
+  for (let stream = port.readable; stream && stream !== failed; stream = port.readable) {
     const reader = stream.getReader()
     try {
       for (;;) {

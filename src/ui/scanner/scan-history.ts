@@ -9,7 +9,7 @@ export interface ScanRecord {
   /** Id of the user. */
   readonly who: string
   readonly code: string
-  /** How it was read: `gs1-128`, `ean-13`, `garbled` … */
+  /** How it was read: `gs1-128`, `ean-13` …; empty for what was not looked at. */
   readonly format: string
   readonly parts: readonly ScanPart[]
   /** Who took it; undefined when nobody did. */
@@ -75,9 +75,14 @@ export class ScanHistory {
     this.#add({ code, format, parts, takenBy, ok, message, latencyMs })
   }
 
-  /** A burst that was no code: the device sends keys nobody can read. */
-  noteGarbled(message: Label): void {
-    const nothing = { code: '', format: 'garbled', parts: [], takenBy: undefined }
+  /** Something from a scanner that was refused without being looked at, and must not be written down. */
+  noteUnread(message: Label): void {
+    this.noteLost('', message)
+  }
+
+  /** A scan whose turn never came. */
+  noteLost(code: string, message: Label): void {
+    const nothing = { code, format: '', parts: [], takenBy: undefined }
     this.#add({ ...nothing, ok: false, message, latencyMs: 0 })
   }
 

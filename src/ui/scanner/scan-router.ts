@@ -48,6 +48,16 @@ export interface ScanRouterOptions {
   readonly now?: () => number
 }
 
+/** What the targets made of a scan; nobody where none took it. */
+interface Asked {
+  readonly taken: ScanAnswer | TakenOn
+  readonly takenBy: string | undefined
+}
+
+function refused(message: Label): Asked {
+  return { taken: { ok: false, message }, takenBy: undefined }
+}
+
 /**
  * Brings every scan, wherever it came from, to the one who means it: the station opened last, then
  * the stations before it, then the field in focus. Strictly in order: a scan's targets are those of
@@ -57,8 +67,8 @@ export class ScanRouter {
   readonly queue: ScanQueue
   readonly #options: ScanRouterOptions
   readonly #listeners = new Set<(outcome: ScanOutcome) => void>()
-  /** Codes no target has been asked about yet, by the ids of their scans. */
-  readonly #waiting = new Map<number, string>()
+  /** Codes nobody has taken yet, by the ids of their scans, and why nobody will. */
+  readonly #waiting = new Map<number, { readonly code: string; readonly refusal?: Label }>()
   #stations: readonly ScanTarget[] = []
 
   constructor(options: ScanRouterOptions) {
@@ -80,18 +90,23 @@ export class ScanRouter {
   /** Queues a code from any scanner; the answer is the scan's id, which its outcome carries. */
   receive(code: string): number {
     const id = this.queue.add(code)
-    this.#waiting.set(id, code)
+    this.#waiting.set(id, { code })
     return id
   }
 
   /** Codes that were received and that nobody knows of yet, in their order. */
   waitingCodes(): readonly string[] {
-    return [...this.#waiting.values()]
+    return Array.from(this.#waiting.values(), ({ code }) => code)
   }
 
   /** Forgets a code that waits, as it turns out to be no scan; nobody hears of it. */
   withdraw(code: string): void {
-    for (const [id, waiting] of this.#waiting) if (waiting === code) this.#waiting.delete(id)
+    for (const [id, waiting] of this.#waiting) if (waiting.code === code) this.#waiting.delete(id)
+  }
+
+  /** Refuses everything that waits, each when its turn comes. */
+  refuseWaiting(refusal: Label): void {
+    for (const [id, { code }] of this.#waiting) this.#waiting.set(id, { code, refusal })
   }
 
   /** Hears of every outcome: for the scan log and the big answer on the screen. */
@@ -102,8 +117,9 @@ export class ScanRouter {
 
   async #route({ id, code, queuedMs }: QueuedScan): Promise<HandedOn | void> {
     const scan = await this.#read(code)
-    if (!this.#waiting.has(id)) return
-    const { takenBy, taken } = await this.#ask(scan)
+    const waiting = this.#waiting.get(id)
+    if (!waiting) return
+    const { takenBy, taken } = waiting.refusal ? refused(waiting.refusal) : await this.#ask(scan)
     this.#waiting.delete(id)
     const report = (answer: ScanAnswer): void => {
       const latencyMs = (this.#options.now ?? (() => performance.now()))() - queuedMs
@@ -123,9 +139,7 @@ export class ScanRouter {
     }
   }
 
-  async #ask(
-    scan: InterpretedScan,
-  ): Promise<{ readonly taken: ScanAnswer | TakenOn; readonly takenBy: string | undefined }> {
+  async #ask(scan: InterpretedScan): Promise<Asked> {
     // A broken code goes to those who can show why, never into a field.
     const field = scan.refusal ? undefined : this.#options.focusedField?.()
     const targets = [...this.#stations.toReversed(), ...(field ? [field] : [])]
@@ -138,8 +152,7 @@ export class ScanRouter {
       }
     }
     const nobody = label('여기서는 쓸 수 없는 코드입니다', 'Nothing here takes this code')
-    const message = scan.refusal ?? scan.warning ?? nobody
-    return { taken: { ok: false, message }, takenBy: undefined }
+    return refused(scan.refusal ?? scan.warning ?? nobody)
   }
 }
 

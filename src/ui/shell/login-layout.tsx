@@ -6,6 +6,7 @@ import { useLanguage } from '../language.ts'
 import { LoginPage, LoginPopupPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { LoadingOverlay } from './overlays.tsx'
+import { ScansAside } from './scans-aside.tsx'
 
 /** A page that few ever see: its code comes when it is opened. */
 function seldom(load: () => Promise<ComponentType>) {
@@ -47,6 +48,7 @@ export function LoginLayout(): JSX.Element {
         <KeyboardToPage />
       </Suspense>
       <LoadingOverlay />
+      <ScansAside />
     </main>
   )
 }

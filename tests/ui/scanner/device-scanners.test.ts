@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { HidDevice, SerialPort } from '#ui/scanner/device-apis.ts'
+import type { HidDevice, HidInputReport, SerialPort } from '#ui/scanner/device-apis.ts'
 import { readHid, readSerial } from '#ui/scanner/device-scanners.ts'
 import { HidReports, reportLayouts, usualLayout } from '#ui/scanner/hid-report.ts'
 import { SerialLines } from '#ui/scanner/serial-lines.ts'
@@ -35,13 +35,26 @@ const described = [
 ]
 
 /** A device as the browser hands it out. */
-class PluggedIn extends EventTarget implements HidDevice {
+class PluggedIn implements HidDevice {
   readonly productName = 'scanner'
   readonly collections = described
+  readonly #listeners = new Set<(event: HidInputReport) => void>()
   opened = false
+  isBusy = false
   open(): Promise<void> {
+    if (this.isBusy) return Promise.reject(new Error('in use'))
     this.opened = true
     return Promise.resolve()
+  }
+  addEventListener(_: 'inputreport', listener: (event: HidInputReport) => void): void {
+    this.#listeners.add(listener)
+  }
+  removeEventListener(_: 'inputreport', listener: (event: HidInputReport) => void): void {
+    this.#listeners.delete(listener)
+  }
+  scan(text: string): void {
+    const event = Object.assign(new Event('inputreport'), { reportId: 2, data: report(text) })
+    for (const listener of this.#listeners) listener(event)
   }
 }
 
@@ -100,10 +113,26 @@ describe('HID reports', () => {
   test('from an open device reach whoever reads it', async () => {
     const device = new PluggedIn()
     const codes: string[] = []
-    await readHid(device, (code) => codes.push(code))
-    const event = Object.assign(new Event('inputreport'), { reportId: 2, data: report('A-1') })
-    device.dispatchEvent(event)
+    const stop = await readHid(device, (code) => codes.push(code))
+    device.scan('A-1')
     expect([device.opened, codes]).toEqual([true, [']E0A-1']])
+    stop()
+    device.scan('A-2')
+    await readHid(device, (code) => codes.push(code))
+    device.scan('A-3')
+    expect(codes).toEqual([']E0A-1', ']E0A-3'])
+  })
+
+  test('of a device that could not be opened at first come once', async () => {
+    const device = new PluggedIn()
+    device.isBusy = true
+    const codes: string[] = []
+    const take = (code: string) => codes.push(code)
+    await expect(readHid(device, take)).rejects.toThrow('in use')
+    device.isBusy = false
+    await readHid(device, take)
+    device.scan('A-1')
+    expect(codes).toEqual([']E0A-1'])
   })
 })
 
@@ -127,6 +156,29 @@ describe('a serial line', () => {
     expect(codes).toEqual(['SJ-한빛-1', 'SJ-2'])
   })
 
+  test.each([
+    ['that was pulled out has no stream any more', true],
+    ['whose stream has failed for good is not asked for ever', false],
+  ])('%s: it is over, and can be opened again', async (_, isOut) => {
+    let hasFailed = false
+    let closed = 0
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        hasFailed = true
+        controller.error(new Error('lost'))
+      },
+    })
+    const port: SerialPort = {
+      get readable() {
+        return hasFailed && isOut ? null : stream
+      },
+      open: () => Promise.reject(new Error('open already')),
+      close: () => Promise.resolve(void (closed += 1)),
+    }
+    await readSerial(port, () => undefined)
+    expect(closed).toBe(1)
+  })
+
   test('is opened, read to its end, and read on after noise', async () => {
     let at = 0
     const stream = (text: string, isNoise: boolean) =>
@@ -143,14 +195,17 @@ describe('a serial line', () => {
       )
     const streams = [stream('8801\r88', true), stream('8802\r', false)]
     const rates: number[] = []
+    let closed = 0
     const port: SerialPort = {
       get readable() {
         return rates.length === 0 ? null : (streams[at] ?? null)
       },
       open: ({ baudRate }) => Promise.resolve(void rates.push(baudRate)),
+      close: () => Promise.resolve(void (closed += 1)),
     }
     const codes: string[] = []
     await readSerial(port, (code) => codes.push(code))
-    expect([codes, rates]).toEqual([['8801', '8802'], [9600]])
+    // One that was pulled out could not be opened again before it is closed.
+    expect([codes, rates, closed]).toEqual([['8801', '8802'], [9600], 1])
   })
 })

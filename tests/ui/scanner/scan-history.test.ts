@@ -36,14 +36,14 @@ test('every scan is remembered with what it meant, who took it and how long that
   ])
 })
 
-test('only the last thousand are kept, and unreadable bursts are among them', () => {
+test('only the last thousand are kept, and what was refused unread is among them', () => {
   const history = new ScanHistory()
   for (let count = 0; count < HISTORY_MAX + 5; count += 1) {
-    history.noteGarbled({ ko: '읽지 못함', en: 'unreadable' })
+    history.noteUnread({ ko: '읽지 못함', en: 'unreadable' })
   }
   expect(history.records()).toHaveLength(HISTORY_MAX)
   expect(history.records().at(0)?.id).toBe(6)
-  expect(history.records().at(-1)).toMatchObject({ format: 'garbled', ok: false })
+  expect(history.records().at(-1)).toMatchObject({ code: '', format: '', ok: false })
   history.clear()
   expect(history.records()).toEqual([])
 })
@@ -54,12 +54,12 @@ test('the scans of a window are still there after it was loaded anew', () => {
     who: () => 'picker',
   })
   const stop = before.keepIn(sessionStorage)
-  before.noteGarbled({ ko: '읽지 못함', en: 'unreadable' })
+  before.noteUnread({ ko: '읽지 못함', en: 'unreadable' })
   window.dispatchEvent(new Event('pagehide'))
   stop()
   const after = new ScanHistory()
   after.keepIn(sessionStorage)
   expect(after.records()).toEqual(before.records())
-  after.noteGarbled({ ko: '읽지 못함', en: 'unreadable' })
+  after.noteUnread({ ko: '읽지 못함', en: 'unreadable' })
   expect(after.records().map(({ id }) => id)).toEqual([1, 2])
 })

@@ -150,6 +150,25 @@ test('a code that cannot be read is refused with the reason, and the next one co
   expect(router.queue.getState()).toMatchObject({ waiting: 0, failed: 0 })
 })
 
+test('what waits can be refused as a whole, and what comes later is taken', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const router = new ScanRouter({ read: (code) => promise.then(() => interpretScan(code)) })
+  router.addStation({ name: 'check', take: () => ({ ok: true }) })
+  const told: [string, boolean, string | undefined][] = []
+  router.listen(({ scan, ok, message }) => told.push([scan.code, ok, message?.ko]))
+  router.receive('A')
+  router.receive('B')
+  router.refuseWaiting(label('그만두었습니다', 'Given up'))
+  router.receive('C')
+  resolve()
+  await router.queue.idle()
+  expect(told).toEqual([
+    ['A', false, '그만두었습니다'],
+    ['B', false, '그만두었습니다'],
+    ['C', true, undefined],
+  ])
+})
+
 test('what waits for its turn can be named, and withdrawn without a word', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const router = new ScanRouter({ read: (code) => promise.then(() => interpretScan(code)) })

@@ -6,6 +6,8 @@ export interface WedgeOptions {
   /** Between keys, by the clock of the key events themselves. */
   readonly gapMs: number
   readonly suffix: 'Enter' | 'Tab'
+  /** Since the last key by hand, where that is not long ago anyway. */
+  readonly afterHandMs?: number
   /** As Windows reports keys while Hangul mode is on: taken by the input method, text behind them. */
   readonly hangul: boolean
 }
@@ -19,6 +21,19 @@ export function ean13(number: number): string {
 /** The Shift of the protocol for characters that need it on the US layout. */
 function shiftOf(character: string): 0 | 8 {
   return /[A-Z~!@#$%^&*()_+{}|:"<>?]/.test(character) ? 8 : 0
+}
+
+function keyOf(character: string) {
+  return {
+    key: character,
+    code: codeOf(character),
+    windowsVirtualKeyCode: character.toUpperCase().charCodeAt(0),
+    modifiers: shiftOf(character),
+  }
+}
+
+function keyOfSuffix(suffix: 'Enter' | 'Tab') {
+  return { key: suffix, code: suffix, windowsVirtualKeyCode: suffix === 'Enter' ? 13 : 9 }
 }
 
 /**
@@ -39,7 +54,8 @@ export class WedgeScanner {
 
   /** Scans a code, `pauseMs` after the last one by the clock of the keys. */
   async scan(code: string, options: WedgeOptions, pauseMs = 200): Promise<void> {
-    this.#clockMs = Math.max(Date.now(), this.#clockMs + pauseMs)
+    const { afterHandMs = 0 } = options
+    this.#clockMs = Math.max(Date.now() + afterHandMs, this.#clockMs + pauseMs)
     const sent = Array.from(code).flatMap((character, index) => {
       if (index > 0) this.#clockMs += options.gapMs
       if (character === '\u001d') return this.#separator()
@@ -49,18 +65,45 @@ export class WedgeScanner {
     await Promise.all([...sent, ...this.#suffix(options.suffix)])
   }
 
+  /**
+   * Two scanners that read at the same time, the second a little later: each lets a key go before it
+   * presses the next, and the page sees both as one keyboard.
+   */
+  async scanBoth(one: string, other: string, laterMs: number): Promise<void> {
+    this.#clockMs = Math.max(Date.now(), this.#clockMs + 500)
+    const startMs = this.#clockMs
+    const presses = [one, other].flatMap((code, device) =>
+      [...Array.from(code), '\r'].flatMap((character, index) => {
+        const atMs = startMs + device * laterMs + index * 6
+        return [
+          { atMs, character, isDown: true },
+          { atMs: atMs + 3, character, isDown: false },
+        ]
+      }),
+    )
+    const held = new Set<string>()
+    const sent = presses
+      .toSorted((a, b) => a.atMs - b.atMs)
+      .map(({ atMs, character, isDown }) => {
+        this.#clockMs = atMs
+        const key = character === '\r' ? keyOfSuffix('Enter') : keyOf(character)
+        const autoRepeat = held.has(character)
+        if (isDown) held.add(character)
+        else held.delete(character)
+        return isDown
+          ? this.#key('keyDown', { ...key, text: character, autoRepeat })
+          : this.#key('keyUp', key)
+      })
+    await Promise.all(sent)
+  }
+
   #key(type: 'keyDown' | 'rawKeyDown' | 'keyUp', more: object): Promise<unknown> {
     const timestamp = this.#clockMs / 1000
     return this.#cdp.send('Input.dispatchKeyEvent', { type, timestamp, ...more })
   }
 
   #typed(character: string): Promise<unknown>[] {
-    const key = {
-      key: character,
-      code: codeOf(character),
-      windowsVirtualKeyCode: character.toUpperCase().charCodeAt(0),
-      modifiers: shiftOf(character),
-    }
+    const key = keyOf(character)
     return [this.#key('keyDown', { ...key, text: character }), this.#key('keyUp', key)]
   }
 
@@ -86,7 +129,7 @@ export class WedgeScanner {
   }
 
   #suffix(suffix: 'Enter' | 'Tab'): Promise<unknown>[] {
-    const key = { key: suffix, code: suffix, windowsVirtualKeyCode: suffix === 'Enter' ? 13 : 9 }
+    const key = keyOfSuffix(suffix)
     const text = suffix === 'Enter' ? { text: '\r' } : {}
     return [this.#key('keyDown', { ...key, ...text }), this.#key('keyUp', key)]
   }

@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { endSession } from '#tests/e2e/second-desk.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { openCheck, type CheckDesk } from './check-desk.ts'
+import { WedgeScanner } from './wedge-scanner.ts'
+
+const pieces = 20
+
+let server: ServerProcess
+let user: KeyboardUser
+let scanner: WedgeScanner
+let desk: CheckDesk
+/** Every save of the page once, in the order of their first try, however often each was tried. */
+const sent = new Map<string, string>()
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  scanner = await WedgeScanner.on(user.page)
+  user.page.on('request', (request) => {
+    if (!request.url().endsWith('/saveProcedure')) return
+    const { PROCEDURE, ROWS }: { PROCEDURE: string; ROWS: { CODE: string }[] } = JSON.parse(
+      request.postData() ?? '{"ROWS":[]}',
+    )
+    const key = request.headers()['idempotency-key'] ?? ''
+    if (PROCEDURE === 'outbound/check-scan') sent.set(key, ROWS.map(({ CODE }) => CODE).join())
+  })
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+afterEach(() => expect(user.complaints).toEqual([]))
+
+/** Scans some pieces of the desk, ten a second. */
+async function scanPieces(from: number, to: number): Promise<void> {
+  for (const code of desk.barcodes.slice(from, to)) {
+    await scanner.scan(code, { gapMs: 1, suffix: 'Enter', hangul: false }, 80)
+  }
+}
+
+/** Waits until so many pieces are counted here, and holds them against the server's own count. */
+async function counted(count: number): Promise<void> {
+  const shown = user.page.locator('.scan-counted').getByText(String(count), { exact: true })
+  await user.waitsFor(shown)
+  await user.waitsFor(user.page.getByText('대기열 0').first())
+  const search = { SHIPMENT_NO: desk.shipment }
+  const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', search)
+  const total = lines.reduce((sum, line) => sum + Number(line['CHECK_QTY']), 0)
+  expect([total, [...sent.values()]]).toEqual([count, desk.barcodes.slice(0, count)])
+}
+
+test('a session that ends in the middle keeps what was scanned and what is scanned meanwhile', async () => {
+  desk = await openCheck(user, pieces)
+  await scanPieces(0, 2)
+  await counted(2)
+  await endSession(server.url, user.page.context())
+  await scanPieces(2, 4)
+  await user.sees('다시 로그인')
+  await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
+  await user.type('one ')
+  await scanPieces(4, 6)
+  await user.sees('스캔 4건이 기다립니다. 로그인하면 차례대로 처리합니다.')
+  const password = user.page.locator('.popup [name=password]')
+  expect(await password.inputValue()).toBe('one ')
+  await user.type(processPassword.slice('one '.length))
+  await user.press('Enter')
+  await counted(6)
+})
+
+test('a connection that is cut and comes back takes nothing away, nor puts it on another document', async () => {
+  await user.page.context().setOffline(true)
+  await scanPieces(6, 8)
+  await user.sees('연결 끊김 · 다시 보내는 중')
+  await scanner.scan('SH-20200101-0001', { gapMs: 1, suffix: 'Enter', hangul: false })
+  await scanner.scan(desk.shipment, { gapMs: 1, suffix: 'Enter', hangul: false })
+  await scanPieces(8, 10)
+  await user.sees('대기열 6')
+  await user.page.context().setOffline(false)
+  await counted(10)
+  await user.sees('없는 출고번호입니다: SH-20200101-0001')
+})
+
+test('a server that is restarted, and a page that is loaded anew meanwhile, count each scan once', async () => {
+  const { dataDir, url } = server
+  await server.stop()
+  await scanPieces(10, 14)
+  await user.sees('대기열 4')
+  server = await startServer({ dataDir, env: { PORT: new URL(url).port } })
+  await scanPieces(14, 16)
+  await user.page.reload()
+  await scanPieces(16, pieces)
+  await counted(pieces)
+})
+
+test('who does not log in again loses the scans that waited, is told so once, and can go on', async () => {
+  await user.press('Alt+w')
+  sent.clear()
+  desk = await openCheck(user, 4)
+  await endSession(server.url, user.page.context())
+  await scanPieces(0, 3)
+  await user.sees('다시 로그인')
+  await user.sees('스캔 3건이 기다립니다')
+  await user.press('Escape')
+  await user.waitsFor(user.page.getByText('대기열 0').first())
+  // Those the station had are in its log, those scanned over the login in that of the window.
+  await user.command('스캔 기록')
+  const table = user.page.locator('.scan-history [role=grid]')
+  const refusals = () => table.locator('[role=row]', { hasText: '거절' }).count()
+  await expect.poll(refusals).toBeGreaterThanOrEqual(3)
+  await user.press('Escape')
+  sent.clear()
+  await scanPieces(0, 1)
+  await user.sees('다시 로그인')
+  await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password')
+  await user.type(processPassword)
+  await user.press('Enter')
+  await counted(1)
+})

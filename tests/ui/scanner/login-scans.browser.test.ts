@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { ean13, WedgeScanner } from './wedge-scanner.ts'
+
+let server: ServerProcess
+let user: KeyboardUser
+let scanner: WedgeScanner
+const logins: string[] = []
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  scanner = await WedgeScanner.on(user.page)
+  user.page.on('request', (request) => {
+    if (request.url().endsWith('/api/login')) logins.push(request.postData() ?? '')
+  })
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+
+const field = (name: string) => user.page.locator(`[name=${name}]`)
+const refused = () => user.page.locator('.note').getByText('로그인한 뒤에 스캔하세요')
+
+test.each([
+  ['Enter', false],
+  ['Tab', false],
+  ['Enter', true],
+] as const)(
+  'a scan at the login goes into no field and logs nobody in (%s, Hangul mode %s)',
+  async (suffix, hangul) => {
+    await user.page.goto(`${server.url}/login`)
+    await field('id').waitFor()
+    await field('id').focus()
+    await user.type('adm')
+    await scanner.scan('LOC-A-01', { gapMs: 2, suffix, hangul, afterHandMs: 150 })
+    await user.waitsFor(refused())
+    expect(await field('id').inputValue()).toBe('adm')
+    expect(await user.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('id')
+    await user.press('Escape')
+    await refused().waitFor({ state: 'detached' })
+    await user.type('in')
+    await user.press('Tab')
+    await user.type('one l')
+    await scanner.scan(ean13(7), { gapMs: 1, suffix, hangul: false, afterHandMs: 150 })
+    await user.waitsFor(refused())
+    expect([await field('id').inputValue(), await field('password').inputValue()]).toEqual([
+      'admin',
+      'one l',
+    ])
+    expect(logins).toEqual([])
+  },
+)
+
+test('nor into the fields of who wants a login', async () => {
+  await user.page.goto(`${server.url}/login/register`)
+  const first = user.page.locator('.login-box input').first()
+  await first.focus()
+  await scanner.scan(ean13(8), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
+  await user.waitsFor(refused())
+  expect(await first.inputValue()).toBe('')
+})
+
+test('what is typed by hand logs in, and the log of scans tells of what was refused, not what it was', async () => {
+  await user.page.goto(`${server.url}/login`)
+  await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
+  await user.type('admin')
+  await user.press('Tab')
+  await user.type(processPassword)
+  await scanner.scan(ean13(9), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
+  await user.waitsFor(refused())
+  await user.press('Enter')
+  await user.sees('오늘의 키')
+  expect(await refused().count()).toBe(0)
+  expect(logins).toHaveLength(1)
+  await user.command('스캔 기록')
+  await user.sees('응답 ms')
+  const table = user.page.locator('.scan-history [role=grid]')
+  await expect.poll(() => table.textContent()).toContain('로그인한 뒤에 스캔하세요')
+  expect(await table.textContent()).not.toContain('880')
+  await user.press('Escape')
+})
+
+test('a scan goes into no password of whoever is logged in', async () => {
+  await user.command('내 정보')
+  const password = user.page.locator('.popup input[type=password]').first()
+  await password.focus()
+  await user.type('old')
+  await scanner.scan(ean13(10), { gapMs: 2, suffix: 'Enter', hangul: false, afterHandMs: 150 })
+  await user.sees('비밀번호 칸에서는 스캔을 받지 않습니다')
+  expect(await password.inputValue()).toBe('old')
+  expect(user.complaints).toEqual([])
+})

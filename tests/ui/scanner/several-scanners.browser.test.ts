@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { ean13, WedgeScanner } from './wedge-scanner.ts'
+
+let server: ServerProcess
+let user: KeyboardUser
+let scanner: WedgeScanner
+
+/**
+ * A scanner at the machine, as the browser hands it out: one object for each window. No machine
+ * that runs tests has one.
+ */
+function plugIn(): void {
+  class Scanner extends EventTarget {
+    readonly productName = 'DS2208'
+    readonly collections = []
+    opened = false
+    open(): Promise<void> {
+      if (Reflect.get(window, 'isBusy') === true) {
+        return Promise.reject(new DOMException('Failed to open the device.', 'NotAllowedError'))
+      }
+      this.opened = true
+      return Promise.resolve()
+    }
+  }
+  const hid = new EventTarget()
+  const device = new Scanner()
+  const allowed = () => localStorage.getItem('allowed') === 'Y'
+  Object.assign(hid, {
+    getDevices: () => Promise.resolve(allowed() ? [device] : []),
+    requestDevice: () => {
+      if (Reflect.get(window, 'isRefused') === true) return Promise.resolve([])
+      localStorage.setItem('allowed', 'Y')
+      return Promise.resolve([device])
+    },
+  })
+  Object.defineProperty(navigator, 'hid', { value: hid })
+  const report = (code: string): DataView => {
+    const bytes = new Uint8Array(63)
+    bytes.set([code.length, ...Array.from(`]E0${code}`, (each) => each.charCodeAt(0))])
+    return new DataView(bytes.buffer)
+  }
+  Object.assign(window, {
+    scanHid: (code: string) => {
+      const more = { reportId: 0, data: report(code) }
+      // Every window that has the device open hears of it, as of the real one.
+      if (device.opened) device.dispatchEvent(Object.assign(new Event('inputreport'), more))
+    },
+    pull: () => {
+      device.opened = false
+      hid.dispatchEvent(Object.assign(new Event('disconnect'), { device }))
+    },
+    plug: () => hid.dispatchEvent(Object.assign(new Event('connect'), { device })),
+  })
+}
+
+const onPage = (page: Page, name: string, ...args: string[]) =>
+  page.evaluate(([call = '', ...rest]) => void Reflect.get(window, call)(...rest), [name, ...args])
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.page.context().addInitScript(plugIn)
+  await user.page.reload()
+  await user.logIn()
+  scanner = await WedgeScanner.on(user.page)
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+afterEach(() => expect(user.complaints).toEqual([]))
+
+const note = (page: Page, text: string | RegExp) => page.locator('.note').getByText(text).last()
+const status = (page: Page) => page.locator('.status-line')
+
+/** Puts the keyboard into the name to search owners by, empty. */
+async function intoSearch(): Promise<void> {
+  await user.open('화주관리', 'Owner')
+  await user.sees(/행 (\d+|–) \/ \d/)
+  await user.press('Alt+s')
+  const field = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  await field.focus()
+  await field.fill('')
+}
+
+const searched = () => user.page.getByLabel('화주명').filter({ visible: true }).first().inputValue()
+
+describe('two keyboard scanners that read at the same moment', () => {
+  test.each([0, 2, 15, 40])(
+    'put nothing into the field, %i ms apart; it is said, and written down',
+    async (laterMs) => {
+      await intoSearch()
+      await user.type('한')
+      await scanner.scanBoth(ean13(1), ean13(2), laterMs)
+      await user.waitsFor(note(user.page, '두 입력이 섞였습니다'))
+      expect(await searched()).toBe('한')
+      await user.press('Escape')
+      await scanner.scan('SKU-7', { gapMs: 2, suffix: 'Enter', hangul: false }, 500)
+      await user.waitsFor(status(user.page).getByText('✓ SKU-7'))
+    },
+  )
+
+  test('stand in the scan log as one refusal each time', async () => {
+    await user.command('스캔 기록')
+    const table = user.page.locator('.scan-history [role=grid]')
+    await expect.poll(() => table.textContent()).toContain('두 입력이 섞였습니다')
+    expect((await table.textContent())?.split('두 입력이 섞였습니다')).toHaveLength(5)
+    await user.press('Escape')
+  })
+})
+
+describe('a scanner that is no keyboard', () => {
+  test('which the browser does not give or open is told of, and keys go on', async () => {
+    await intoSearch()
+    await user.page.evaluate(() => Object.assign(window, { isRefused: true, isBusy: true }))
+    await user.command('USB 스캐너 연결')
+    await user.waitsFor(note(user.page, '연결할 스캐너를 고르지 않았습니다'))
+    await user.page.evaluate(() => Object.assign(window, { isRefused: false }))
+    await user.command('USB 스캐너 연결')
+    await user.waitsFor(note(user.page, /다른 프로그램이 쓰고 있으면.*키보드 방식 스캐너는 그대로/))
+    await user.page.evaluate(() => Object.assign(window, { isBusy: false }))
+    await intoSearch()
+    await scanner.scan('SKU-8', { gapMs: 2, suffix: 'Enter', hangul: false })
+    await user.waitsFor(status(user.page).getByText('✓ SKU-8'))
+  })
+
+  test('and one that is are taken whole, in the order in which their codes end', async () => {
+    await user.command('USB 스캐너 연결')
+    await user.waitsFor(note(user.page, '스캐너를 연결했습니다: DS2208'))
+    await intoSearch()
+    await Promise.all([
+      scanner.scan(ean13(3), { gapMs: 12, suffix: 'Enter', hangul: false }),
+      onPage(user.page, 'scanHid', ean13(4)),
+    ])
+    const done = status(user.page).getByText(`✓ `)
+    await expect.poll(async () => (await done.allTextContents()).join()).toContain(ean13(3))
+    expect([ean13(3), ean13(4)]).toContain(await searched())
+    await user.command('스캔 기록')
+    const table = user.page.locator('.scan-history [role=grid]')
+    await expect.poll(() => table.textContent()).toContain(ean13(4))
+    expect((await table.textContent())?.split(ean13(3))).toHaveLength(3)
+    await user.press('Escape')
+  })
+
+  test('that is pulled out is told of, and read again once when it is back', async () => {
+    await onPage(user.page, 'pull')
+    await user.waitsFor(note(user.page, /스캐너 연결이 끊어졌습니다.*DS2208/))
+    await onPage(user.page, 'plug')
+    await user.waitsFor(note(user.page, '스캐너를 연결했습니다: DS2208'))
+    await intoSearch()
+    await onPage(user.page, 'scanHid', 'BACK-1')
+    await user.waitsFor(status(user.page).getByText('✓ ]E0BACK-1'))
+  })
+
+  test('is read by one window only, for the one that is used', async () => {
+    const other = await user.page.context().newPage()
+    await other.goto(server.url)
+    await other.getByText('오늘의 키').first().waitFor()
+    const both = async (code: string): Promise<void> => {
+      await onPage(user.page, 'scanHid', code)
+      await onPage(other, 'scanHid', code)
+    }
+    await other.keyboard.press('F6')
+    await both('OTHER-1')
+    await status(other).getByText('✕ ]E0OTHER-1').waitFor()
+    expect(await status(user.page).textContent()).not.toContain('OTHER-1')
+    await intoSearch()
+    await both('MINE-1')
+    await user.waitsFor(status(user.page).getByText('✓ ]E0MINE-1'))
+    expect(await status(other).textContent()).not.toContain('MINE-1')
+    // With the window that read it gone, the other one reads it.
+    await other.keyboard.press('F6')
+    await user.page.goto('about:blank')
+    await expect
+      .poll(async () => {
+        await onPage(other, 'scanHid', 'LAST-1')
+        return status(other).textContent()
+      })
+      .toContain('LAST-1')
+  })
+})
