@@ -175,13 +175,13 @@ export class TrialRecorder {
   readonly keydown = (event: KeyInput): 'taken' | 'pass' => {
     const last = this.#keys.at(-1)
     if (last && event.timeStamp - last.timeStamp > pauseMs) this.#keys = []
-    const isModifier = isModifierPress(event) && event.code !== 'ControlRight'
     const begins = this.#keys.length === 0
     const read = wedgeKey(event, defaultWedgeProfile)
     // The LF after CR, or a second Enter, must not press the button that starts over.
     const isEcho = begins && isLineEnd(read) && event.timeStamp - this.#endedMs <= afterScanMs
     if (isEcho) return stop(event)
-    if (begins && (isModifier || read.kind === 'suffix' || read.kind === 'other')) return 'pass'
+    if (begins && (isModifierPress(event) || read.kind === 'suffix' || read.kind === 'other'))
+      return 'pass'
     this.#keys.push(keptKey(event))
     if (read.kind === 'suffix' && this.#keys.length > 4) this.#end(event.timeStamp)
     return stop(event)

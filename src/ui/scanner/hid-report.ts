@@ -62,8 +62,10 @@ function layoutOf(items: readonly ReportItem[]): ReportLayout | undefined {
     const at = bits
     for (const [index, each] of usages.entries()) {
       // Several usages of one field share its values out among them, in their order.
-      const place = usages.length > 1 ? at + index * reportSize : at
-      places.set(each, { at: place >> 3, size: (reportSize * reportCount) >> 3 })
+      places.set(each, {
+        at: (at + index * reportSize) >> 3,
+        size: (reportSize * reportCount) >> 3,
+      })
     }
     bits += reportSize * reportCount
   }

@@ -102,6 +102,15 @@ describe('HID reports', () => {
     expect(reports.take(2, report('A', '\0\0\0'))).toBe('A')
   })
 
+  test('that are cut end no code that goes on, and need no byte they leave out', () => {
+    const reports = new HidReports(described)
+    expect(reports.take(2, report('HALF', ']d2', true))).toBeUndefined()
+    expect(reports.take(2, new DataView(new ArrayBuffer(4)))).toBeUndefined()
+    expect(reports.take(2, report('-WHOLE', ']d2'))).toBe(']d2HALF-WHOLE')
+    const short = new DataView(report('A-1').buffer, 0, 62)
+    expect(reports.take(2, short)).toBe(']E0A-1')
+  })
+
   test('of another kind, and cut ones, are no scans', () => {
     const reports = new HidReports(described)
     expect(reports.take(5, report('8801234567893'))).toBeUndefined()

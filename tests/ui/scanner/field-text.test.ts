@@ -36,6 +36,12 @@ test.each([
   ['a document is no owner', 'SH-20261120-0412', 'lookup', 'OWNER_CD'],
   ['a barcode is no owner', '8801234567893', 'lookup', 'OWNER_CD'],
   ['the valid date of a label is not the day of a receipt', '(17)261231', 'date', 'RECEIPT_DT'],
+  [
+    'the goods and the number of a pallet are no name',
+    '(01)08801234567893(00)106141412345678908',
+    'text',
+    'OWNER_NM',
+  ],
   ['the goods on a label are no cell', '(01)08801234567893(10)L7', 'text', 'CELL_CD'],
   ['a barcode is no month', '8801234567893', 'month', 'BILL_YM'],
 ])('%s', (_, code, kind, name) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { checkDigit } from '#kernel/gs1/check-digit.ts'
 import { fieldText } from '#ui/scanner/field-text.ts'
 import { gs1Code } from '#ui/scanner/gs1-code.ts'
 import { checkDigitNumber, interpretScan, ownLabel } from '#ui/scanner/scan-code.ts'
@@ -51,6 +52,26 @@ describe('parts', () => {
       ['serial', 'SN-1'],
       ['made-date', '20261101'],
     ])
+  })
+
+  test('a piece has no packaging indicator, goods by measure that are counted keep their count', () => {
+    expect(read('(01)08801234567893').parts[0]).not.toHaveProperty('packagingLevel')
+    const digits = '9880123456789'
+    const gtin = `${digits}${checkDigit(digits)}`
+    expect(meaning(`(01)${gtin}(3103)001250`)).toEqual([
+      ['item', gtin],
+      ['quantity', '1.25'],
+    ])
+    expect(meaning(`(02)${gtin}(37)12(3103)001250(00)106141412345678908`)).toEqual(
+      expect.arrayContaining([
+        ['quantity', '12'],
+        ['net-weight', '1.25'],
+      ]),
+    )
+  })
+
+  test('a code that says nothing to a warehouse is a text for who asks for one', () => {
+    expect(meaning('(91)ABC')).toEqual([['unknown', '(91)ABC']])
   })
 
   test('best before stands for the valid date where there is no expiry', () => {

@@ -17,6 +17,8 @@ const formats = ownerFormatsOf([
   row('SEOJIN', 'gtin', '77{ITEM:13}{QTY:3}'),
   row('SEOJIN', 'lot', '10{LOT:6}'),
   row('SEOJIN', 'old', 'Z{ITEM:4}', 'N'),
+  row('SEOJIN', 'broken', 'W{ITEM:4}{WHAT:3}'),
+  row('SEOJIN', 'serial', 'Y{SERIAL}'),
 ])
 
 const read = (code: string, ...owners: string[]) => {
@@ -63,4 +65,8 @@ test('our own labels, GS1 codes, and formats out of use are left to others', () 
   expect(read('10261107').format).toBe('SEOJIN lot')
   expect(read(']d210261107').format).toBe('gs1-datamatrix')
   expect(read('ZSKU1').format).toBe('text')
+  expect(read('WSKU1ABC').format).toBe('text')
+  // A separator makes it GS1, whatever else the text is shaped like.
+  expect(read('YS1').format).toBe('SEOJIN serial')
+  expect(read('YS1\u001d21S').format).toBe('gs1')
 })

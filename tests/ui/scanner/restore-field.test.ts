@@ -41,6 +41,15 @@ test('a composition that a scan in Hangul mode began is ended by leaving the fie
   expect([input.value, left]).toEqual(['40', ['blur']])
 })
 
+test('a field of several lines is put back too', () => {
+  document.body.innerHTML = '<textarea>40\n가</textarea>'
+  const area = document.querySelector('textarea')
+  const restore = snapshotField(area)
+  if (area) area.value += '8801'
+  restore?.()
+  expect(area?.value).toBe('40\n가')
+})
+
 test('what is no text field has nothing to restore', () => {
   document.body.innerHTML = '<button>조회</button>'
   expect(snapshotField(document.body.firstElementChild)).toBeUndefined()
