@@ -156,8 +156,9 @@ describe('a scanner that is no keyboard', () => {
   })
 
   test('is read by one window only, for the one that is used', async () => {
-    const other = await user.page.context().newPage()
-    await other.goto(server.url)
+    const opened = user.page.waitForEvent('popup')
+    await user.page.evaluate(() => void window.open('/'))
+    const other = await opened
     await other.getByText('오늘의 키').first().waitFor()
     const both = async (code: string): Promise<void> => {
       await onPage(user.page, 'scanHid', code)

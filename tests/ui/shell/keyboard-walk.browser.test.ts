@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testPassword } from '#tests/support/app.ts'
-import { focusOn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { byHand, focusOn, openShell, picture, type ShellPage } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -83,9 +83,9 @@ const words: Readonly<Record<'ko' | 'en', Words>> = {
 
 async function logsIn(): Promise<void> {
   await focusOn(page, '[name=id]')
-  await page.keyboard.type('admin')
+  await page.keyboard.type('admin', byHand)
   await press('Tab')
-  await page.keyboard.type(testPassword)
+  await page.keyboard.type(testPassword, byHand)
   await press('Tab', 'Space', 'Shift+Tab', 'Enter')
   await page.waitForSelector('.workspace')
 }

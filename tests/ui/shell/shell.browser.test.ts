@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { brokenRules, focused, focusOn, logIn, openShell, type ShellPage } from './shell-page.ts'
+import {
+  brokenRules,
+  byHand,
+  focused,
+  focusOn,
+  logIn,
+  openShell,
+  type ShellPage,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -36,9 +44,9 @@ async function openByName(name: string, abbr: string): Promise<void> {
 test('a wrong password is said on the page, and the id stays', async () => {
   await page.goto(shell.base)
   await focusOn(page, '[name=id]')
-  await page.keyboard.type('admin')
+  await page.keyboard.type('admin', byHand)
   await page.keyboard.press('Tab')
-  await page.keyboard.type('wrong')
+  await page.keyboard.type('wrong', byHand)
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => document.querySelector('.login-fault')?.textContent !== '')
   await focusOn(page, '[name=password]')
