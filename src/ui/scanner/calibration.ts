@@ -178,8 +178,8 @@ export class TrialRecorder {
     const begins = this.#keys.length === 0
     const read = wedgeKey(event, defaultWedgeProfile)
     // The LF after CR, or a second Enter, must not press the button that starts over.
-    const isEcho = begins && isLineEnd(read) && event.timeStamp - this.#endedMs <= afterScanMs
-    if (isEcho) return stop(event)
+    const sinceMs = event.timeStamp - this.#endedMs
+    if (begins && isLineEnd(read) && sinceMs >= 0 && sinceMs <= afterScanMs) return stop(event)
     if (begins && (isModifierPress(event) || read.kind === 'suffix' || read.kind === 'other'))
       return 'pass'
     this.#keys.push(keptKey(event))
