@@ -1,6 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
-import { label } from '#kernel/label.ts'
+import { useSnapshot } from 'valtio'
+import { label, type Label } from '#kernel/label.ts'
 import { keyOf } from '#ui/app/keyboard.ts'
+import { network } from '#ui/app/network.ts'
 import { t } from '#ui/language.ts'
 import { promptLabel, type ScanSession } from './scan-session.ts'
 
@@ -11,6 +13,7 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
   const text = useSyncExternalStore(session.listeners.add, () => session.text)
   const mode = useSyncExternalStore(session.listeners.add, () => session.mode)
   const quantity = useSyncExternalStore(session.listeners.add, () => station.state.quantity)
+  const { retrying } = useSnapshot(network)
   const waiting = useSyncExternalStore(station.queue.subscribe, () => station.queue.getState())
   useEffect(() => {
     session.connect(() => {
@@ -53,7 +56,7 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
       )}
       {waiting.waiting > 0 && (
         <span className="tone-warn" role="status">
-          {t(label(`${waiting.waiting}건 처리 중`, `${waiting.waiting} on their way`))}
+          {t(waitingText(waiting.waiting, retrying > 0))}
         </span>
       )}
       <span className="scan-keys">
@@ -67,6 +70,13 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
       </span>
     </div>
   )
+}
+
+/** How many scans are not answered, and whether that is for want of a server. */
+function waitingText(count: number, isCut: boolean): Label {
+  return isCut
+    ? label(`연결 끊김 · ${count}건 대기`, `Offline · ${count} waiting`)
+    : label(`${count}건 처리 중`, `${count} on their way`)
 }
 
 /** Keys that walk through the lines above while the keyboard stays here. */

@@ -52,12 +52,13 @@ function columns(): GridColumn[] {
       ...text('RESULT', '결과', 'Result', 70),
       tone: (row) => (row['OK'] === 'Y' ? 'accent' : 'stop'),
     },
-    text('CODE', '코드', 'Code', 260),
+    text('CODE', '코드', 'Code', 220),
+    // Why it was refused is what the log is opened for.
+    text('MESSAGE', '설명', 'Message', 300),
+    text('MEANING', '해석', 'Meaning', 200),
     text('FORMAT', '형식', 'Format', 100),
-    text('MEANING', '해석', 'Meaning', 240),
-    text('TARGET', '받은 곳', 'Taken by', 120),
+    text('TARGET', '받은 곳', 'Taken by', 100),
     { ...text('LATENCY_MS', '응답 ms', 'Answer ms', 80), kind: 'number', align: 'right' },
-    text('MESSAGE', '설명', 'Message', 320),
   ]
 }
 

@@ -79,6 +79,7 @@ test('a connection that is cut and comes back takes nothing away, nor puts it on
   await scanner.scan(desk.shipment, { gapMs: 1, suffix: 'Enter', hangul: false })
   await scanPieces(8, 10)
   await user.sees('대기열 6')
+  await user.sees('연결 끊김 · 6건 대기')
   await user.page.context().setOffline(false)
   await counted(10)
   await user.sees('없는 출고번호입니다: SH-20200101-0001')
