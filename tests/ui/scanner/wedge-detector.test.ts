@@ -91,6 +91,11 @@ describe('a scan', () => {
     expect(feed(events).codes).toEqual(['BOX0001', 'BOX0001'])
   })
 
+  test('as fast as a cable carries it ends right behind another, and both count', () => {
+    const events = [...burst('BOX1', { gapMs: 1 }), ...burst('BOX2', { gapMs: 1, startMs: 10_006 })]
+    expect(feed(events).codes).toEqual(['BOX1', 'BOX2'])
+  })
+
   test('goes on when the profile is set in the middle of it, as when a setting is kept', () => {
     const codes: string[] = []
     const detector = new WedgeDetector({ onScan: ({ code }) => codes.push(code) })
@@ -287,6 +292,29 @@ describe('the GS between two elements', () => {
     const { codes, taken } = feed(burst(code, { gs: sent }), { gsKeys: [sent] })
     expect(codes).toEqual([code])
     expect(taken.map((event) => event.key)).toEqual([sent, 'Enter'])
+  })
+
+  test('sent as Alt+0029 changes no tab on its way, while Alt and a digit by hand does', () => {
+    const { taken } = feed(burst(code, { gs: 'Alt+0029' }))
+    expect(taken.map((event) => event.key)).toEqual(['0', '0', '2', '9', 'Enter'])
+    const second = { code: 'Numpad2', altKey: true }
+    const byHand = [
+      keyEvent('7', { timeStamp: 1 }),
+      keyEvent('8', { timeStamp: 70 }),
+      keyEvent('2', { ...second, timeStamp: 140 }),
+    ]
+    expect(feed(byHand).taken).toEqual([])
+  })
+
+  test('is F8 on such a device, but not behind a few keys of a hand, however fast two of them', () => {
+    const typed = (gapMs: number) => [
+      keyEvent('1', { timeStamp: 1 }),
+      keyEvent('2', { timeStamp: 1 + gapMs }),
+      keyEvent('3', { timeStamp: 1 + 2 * gapMs }),
+      keyEvent('F8', { timeStamp: 1 + 3 * gapMs }),
+    ]
+    expect(feed(typed(60), { gsKeys: ['F8'] }).taken).toEqual([])
+    expect(feed(typed(10)).taken).toEqual([])
   })
 
   test('pressed by hand, F8 and ArrowDown are ordinary keys even on such a device', () => {
