@@ -1,6 +1,8 @@
 import type { GridColumn } from './column.ts'
 import { faultText, fillIn, type GridTexts } from './grid-texts.ts'
 import type { GridModel } from './grid-model.ts'
+import { onlyCell, replayInWords } from './replay-words.ts'
+import type { Operation, Replay } from './undo.ts'
 
 /** Arrow keys held down would otherwise read out every cell on the way. */
 const REST_MS = 120
@@ -50,6 +52,21 @@ export class Announcer {
     if (value === before) return
     const said = { column: at.column.title, value: value === '' ? texts.emptyCell : value }
     this.#done = fillIn(texts.entered, said)
+  }
+
+  /** A step was taken back or done again. What happens in the current cell is said as its new text. */
+  replayed(how: Replay, played: readonly Operation[], texts: GridTexts, focused: boolean): void {
+    const cell = onlyCell(played)
+    const { current } = this.#model
+    const isHere =
+      cell !== null &&
+      current?.column === cell.column &&
+      this.#model.viewRowOf(cell.id) === current.row
+    if (isHere && focused) return
+    const said = replayInWords(this.#model, how, played, texts)
+    if (!focused || played.length === 0) return this.say(said)
+    this.#done = said
+    this.cell(texts, 'by itself')
   }
 
   /** Says something at once, instead of the cell. */

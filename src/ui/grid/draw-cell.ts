@@ -58,11 +58,21 @@ export function drawFrozenEdge(
   ctx.fillRect(box.x + box.width - 1, box.y, 1, box.height)
 }
 
-/** A ring of 2 px inside the cell, so that no neighbour has to be redrawn with it. */
+/**
+ * A ring of 2 px inside the cell, so that no neighbour has to be redrawn with it. Without the
+ * keyboard a thin frame stands within its place: no pixel tells the two apart by its colour alone.
+ */
 function drawRing(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {
-  ctx.lineWidth = 2
-  ctx.strokeStyle = picture.current === 'focused' ? picture.palette.accent : picture.palette.quiet
-  ctx.strokeRect(box.x + 2, box.y + 2, box.width - 3, box.height - 3)
+  const isFocused = picture.current === 'focused'
+  const inset = isFocused ? 2 : 3.5
+  ctx.lineWidth = isFocused ? 2 : 1
+  ctx.strokeStyle = isFocused ? picture.palette.accent : picture.palette.quiet
+  ctx.strokeRect(
+    box.x + inset,
+    box.y + inset,
+    box.width - 2 * inset + 1,
+    box.height - 2 * inset + 1,
+  )
 }
 
 function drawText(ctx: CanvasRenderingContext2D, box: Box, picture: CellPicture): void {

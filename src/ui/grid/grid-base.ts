@@ -15,6 +15,7 @@ import type { WorkPlace } from './grid-work.ts'
 import { Publisher } from './publisher.ts'
 import { RowSet, type RowChange } from './row-set.ts'
 import type { Bounds } from './selection.ts'
+import type { Operation, Replay } from './undo.ts'
 import type { WindowedRows } from './windowed-rows.ts'
 
 export interface GridModelOptions {
@@ -37,6 +38,14 @@ export interface GridModelOptions {
 /** What every grid stands on: its rows, the columns shown, the cursor, and who hears of changes. */
 export class GridBase {
   readonly options: GridModelOptions
+  /** What the keyboard does: writes over a cell, edits within it, or neither. */
+  editing: 'typing' | 'editing' | null = null
+  /** Set by the grid on screen: ends an edit under way before rows change their places. */
+  settleEdit: () => void = () => {}
+  /** Set by the grid on screen: a step was taken back or done again; empty when there was none. */
+  replayed: (how: Replay, played: readonly Operation[]) => void = () => {}
+  /** The cell that is being typed in and what stands there so far. */
+  typing: () => { id: number; column: GridColumn; text: string } | null = () => null
   readonly cursor = new Cursor()
   readonly rows: RowSet
   /** Where rows are too many to be held; they are then only looked at. */

@@ -1,11 +1,11 @@
-import { editText } from './cell-input.ts'
+import { CellHelp, cellText } from './cell-help.ts'
 import { cellBox, popupPlace, rowsPerPage, scrollToShow, type Viewport } from './cell-geometry.ts'
 import { AccessibleTable } from './accessible-table.ts'
 import { Announcer } from './announcer.ts'
 import { tellMeaning } from './cell-meaning.ts'
 import { CellMessage } from './cell-message.ts'
 import type { ControllerOptions } from './controller-options.ts'
-import type { CodeOption, GridColumn } from './column.ts'
+import type { GridColumn } from './column.ts'
 import { enterOrHold, enterText, isTooLargeToChange } from './editing.ts'
 import { GridClipboard } from './grid-clipboard.ts'
 import { GridFocus } from './grid-focus.ts'
@@ -17,7 +17,7 @@ import { faultText, fillIn, gridTexts } from './grid-texts.ts'
 import { InputSink, type SinkHost, type StepKey } from './input-sink.ts'
 import { ListPanel } from './list-panel.ts'
 import { localNow } from './local-now.ts'
-import { OptionList } from './option-list.ts'
+import type { OptionList } from './option-list.ts'
 import { RowWindow } from './row-window.ts'
 import { SinkPlace } from './sink-place.ts'
 import { listenInTable } from './table-focus.ts'
@@ -45,8 +45,8 @@ export class GridController implements SinkHost, KeyHost {
   readonly #clipboard: GridClipboard
   #screen: GridScreen = NO_SCREEN
   readonly #sinkPlace: SinkPlace
+  readonly #help: CellHelp
   #target: EditTarget | null = null
-  #listTyped = false
 
   constructor(model: GridModel, id: string) {
     this.model = model
@@ -63,8 +63,10 @@ export class GridController implements SinkHost, KeyHost {
     this.#clipboard = new GridClipboard(this)
     this.holder = new GridFocus(this.sink, this.table.element)
     listenInTable(this.table.element, this)
-    this.panel = new ListPanel(`${id}-panel`)
-    this.list = new OptionList(`${id}-options`, (option) => this.#pick(option))
+    this.panel = new ListPanel(`${id}-panel`, (list) => this.holder.openList(list))
+    listenInTable(this.panel.list, this)
+    this.#help = new CellHelp(this, id)
+    this.list = this.#help.list
   }
 
   /** Takes what the component was given last. */
@@ -80,6 +82,8 @@ export class GridController implements SinkHost, KeyHost {
   attach(screen: GridScreen): void {
     this.#screen = screen
     this.model.settleEdit = () => this.sink.leave()
+    this.model.replayed = (how, played) =>
+      this.announcer.replayed(how, played, this.options.texts, this.focused)
     this.model.typing = () => this.#target && { ...this.#target, text: this.sink.text }
   }
 
@@ -153,7 +157,7 @@ export class GridController implements SinkHost, KeyHost {
     this.holder.editBegins()
     this.model.editing = how
     this.model.touch()
-    return this.#cellText(place.row, column)
+    return cellText(this.model, place.row, column)
   }
 
   commit(text: string): string | null {
@@ -175,7 +179,7 @@ export class GridController implements SinkHost, KeyHost {
     this.message.dismiss()
     this.#target = null
     this.holder.name(this.options.label)
-    this.list.close()
+    this.#help.close()
     this.sink.element.dataset['keySink'] = ''
     this.model.editing = null
     this.model.touch()
@@ -188,8 +192,12 @@ export class GridController implements SinkHost, KeyHost {
 
   key(event: KeyboardEvent): boolean {
     if (!this.panel.isOpen) return handleGridKey(event, this)
+    const { activeId, activeText } = this.panel
     const used = this.panel.key(event)
     this.holder.pointAt(this.panel.activeId ?? this.table.currentId)
+    // A line that the keys stay on is not read anew by itself.
+    const isSame = activeId !== null && this.panel.activeId === activeId
+    if (isSame && this.panel.activeText !== activeText) this.announcer.say(this.panel.activeText)
     return used
   }
 
@@ -210,7 +218,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   editKey(event: KeyboardEvent): boolean {
-    if (this.list.isOpen && this.#listKey(event)) return true
+    if (this.#help.key(event)) return true
     if (event.altKey && event.key === 'ArrowDown') return this.openHelp()
     if (event.key === 'F4' && !event.altKey) return this.openHelp()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return false
@@ -221,10 +229,7 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   textChanged(text: string): void {
-    if (this.list.isOpen) {
-      this.list.narrow(text)
-      this.#listTyped = true
-    }
+    this.#help.narrow(text)
     this.place()
   }
 
@@ -295,80 +300,12 @@ export class GridController implements SinkHost, KeyHost {
   }
 
   openHelp(): boolean {
-    const column = this.#currentColumn()
-    const place = this.model.cursor.place
-    if (!column || !place || !this.model.isEditable(place.row, column)) return false
-    if (column.kind === 'select') return this.#openList(column)
-    if (column.kind !== 'lookup' || !this.options.onValueHelp) return false
-    this.#askForValue(place.row, column)
-    return true
-  }
-
-  #askForValue(row: number, column: GridColumn): void {
-    const id = this.model.rowId(row)
-    const text = this.sink.mode === 'idle' ? this.#cellText(row, column) : this.sink.text
-    this.options.onValueHelp?.({
-      row,
-      column,
-      text,
-      commit: (value, others = {}) => {
-        this.sink.cancel()
-        const now = this.model.viewRowOf(id)
-        this.model.transaction(() => {
-          this.model.setCell(now, column.id, value)
-          for (const [field, other] of Object.entries(others)) {
-            this.model.setCell(now, field, other)
-          }
-        })
-        this.focus()
-      },
-    })
-  }
-
-  #openList(column: GridColumn): boolean {
-    if (this.list.isOpen) return true
-    if (!this.sink.edit()) return false
-    this.list.open(column.options ?? [], this.sink.text)
-    this.#listTyped = false
-    this.sink.element.select()
-    this.holder.pointAt(this.list.activeId)
-    this.place()
-    return true
-  }
-
-  #listKey(event: KeyboardEvent): boolean {
-    if (event.ctrlKey || event.metaKey) return false
-    if (event.key === 'ArrowDown') this.list.step(1)
-    else if (event.key === 'ArrowUp') this.list.step(-1)
-    else if (event.key === 'PageDown') this.list.step(8)
-    else if (event.key === 'PageUp') this.list.step(-8)
-    else {
-      // What is pointed at is what Enter takes; leaving by Tab or Enter then commits it.
-      const picked = this.list.picked
-      const takes = event.key === 'Enter' || (event.key === 'Tab' && this.#listTyped)
-      if (takes && picked) this.sink.element.value = picked.CODE
-      return false
-    }
-    this.#listTyped = true
-    this.holder.pointAt(this.list.activeId)
-    return true
-  }
-
-  #pick(option: CodeOption): void {
-    this.sink.setText(option.CODE)
-    this.sink.commit()
-    this.focus()
+    return this.#help.open()
   }
 
   #currentColumn(): GridColumn | undefined {
     const place = this.model.cursor.place
     return place ? this.model.drawn[place.at] : undefined
-  }
-
-  #cellText(row: number, column: GridColumn): string {
-    return (
-      this.model.fault(row, column.id)?.text ?? editText(column, this.model.value(row, column.id))
-    )
   }
 
   #targetPlace(): { row: number; column: GridColumn } | null {

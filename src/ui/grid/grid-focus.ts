@@ -1,10 +1,15 @@
 import type { InputSink } from './input-sink.ts'
 
-/** Which element of a grid has the keyboard: the sink, or in screen-reader mode the table. */
+/**
+ * Which element of a grid has the keyboard: the sink, or in screen-reader mode the table, or a list
+ * over it.
+ */
 export class GridFocus {
   reader = false
   readonly #sink: InputSink
   readonly #table: HTMLElement
+  /** The list that is open over the grid. */
+  #list: HTMLElement | null = null
 
   constructor(sink: InputSink, table: HTMLElement) {
     this.#sink = sink
@@ -13,7 +18,8 @@ export class GridFocus {
 
   /** Whether the keyboard is in this grid. */
   get isHeld(): boolean {
-    return this.#sink.focused || this.#table.ownerDocument.activeElement === this.#table
+    const here = this.#table.ownerDocument.activeElement
+    return this.#sink.focused || here === this.#table || (here !== null && here === this.#list)
   }
 
   /** A screen reader reads the current cell of a table that has the focus by itself. */
@@ -27,8 +33,28 @@ export class GridFocus {
   }
 
   take(): void {
-    if (this.reader && this.#sink.mode === 'idle') this.#table.focus({ preventScroll: true })
-    else this.#sink.focus()
+    if (!this.reader || this.#sink.mode !== 'idle') this.#sink.focus()
+    else (this.#list ?? this.#table).focus({ preventScroll: true })
+    // A low window scrolls as a whole; the grid scrolls to its current cell by itself.
+    const grid = this.#table.closest('.grid-root')
+    if (grid && grid.getBoundingClientRect().bottom > window.innerHeight) {
+      grid.scrollIntoView({ block: 'nearest' })
+    }
+  }
+
+  /**
+   * A list takes the keys, or none does any more. The sink is its combobox; where nothing is edited
+   * in screen-reader mode the list has the focus, as a table cannot point into it.
+   */
+  openList(list: HTMLElement | null): void {
+    if (list === this.#list) return
+    const { element } = this.#sink
+    const wasHeld = this.isHeld
+    this.#list = list
+    element.setAttribute('aria-controls', (list ?? this.#table).id)
+    element.role = list && 'combobox'
+    element.ariaExpanded = list && 'true'
+    if (this.reader && wasHeld) this.take()
   }
 
   setReader(reader: boolean): void {
@@ -60,7 +86,7 @@ export class GridFocus {
 
   /** The current cell, or the current line of a list, to assistive technology. */
   pointAt(active: string | null): void {
-    for (const element of [this.#sink.element, this.#table]) {
+    for (const element of [this.#sink.element, this.#list ?? this.#table]) {
       if (active === null) element.removeAttribute('aria-activedescendant')
       else element.setAttribute('aria-activedescendant', active)
     }

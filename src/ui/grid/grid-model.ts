@@ -15,6 +15,7 @@ import type { LaterChanges } from './later-changes.ts'
 import type { RowSource } from './row-source.ts'
 import { cellsIn, startOf, type Place } from './selection.ts'
 import type { SortKey } from './sort.ts'
+import type { Operation, Replay } from './undo.ts'
 import { WindowedRows } from './windowed-rows.ts'
 import type { FoundCell, Frequency } from './worker-messages.ts'
 
@@ -30,12 +31,6 @@ const STATS_AT_ONCE = 20_000
  * `changes()` and errors use the stable row number, which survives sorting and filtering.
  */
 export class GridModel extends GridBase {
-  /** What the keyboard does: writes over a cell, edits within it, or neither. */
-  editing: 'typing' | 'editing' | null = null
-  /** Set by the grid on screen: ends an edit under way before rows change their places. */
-  settleEdit: () => void = () => {}
-  /** The cell that is being typed in and what stands there so far. */
-  typing: () => { id: number; column: GridColumn; text: string } | null = () => null
   /** Footers and sums already worked out; any change of data empties it. */
   #known = new Summaries()
   readonly #work: GridWork
@@ -273,11 +268,19 @@ export class GridModel extends GridBase {
   }
 
   undo(): void {
-    this.#rearrange(() => this.rows.undo())
+    this.#replay('undo')
   }
 
   redo(): void {
-    this.#rearrange(() => this.rows.redo())
+    this.#replay('redo')
+  }
+
+  #replay(how: Replay): void {
+    let played: readonly Operation[] = []
+    this.#rearrange(() => {
+      played = this.rows.replay(how)
+    })
+    this.replayed(how, played)
   }
 
   get canUndo(): boolean {

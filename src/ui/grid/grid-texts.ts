@@ -40,6 +40,15 @@ export interface GridTexts {
   readonly readerEdits: string
   /** `{written}`, `{refused}` and `{appended}` are put in. */
   readonly pasted: string
+  /** What a step back or forward did; `{what}` is put in. */
+  readonly replayed: { readonly undo: string; readonly redo: string }
+  readonly nothingToReplay: { readonly undo: string; readonly redo: string }
+  /** `{count}` is put in. */
+  readonly cellsReplayed: string
+  readonly rowsBack: string
+  readonly rowsGone: string
+  readonly rowsMarked: string
+  readonly rowsUnmarked: string
 }
 
 export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
@@ -86,6 +95,13 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     readerEdits: '편집은 F2로 시작합니다',
     changeTooLarge: '한 번에 100,000칸까지 바꿀 수 있습니다. 범위를 줄이세요.',
     pasted: '{written}칸 붙여넣음, {refused}칸 오류, {appended}행 추가',
+    replayed: { undo: '실행 취소: {what}', redo: '다시 실행: {what}' },
+    nothingToReplay: { undo: '되돌릴 것이 없습니다', redo: '다시 실행할 것이 없습니다' },
+    cellsReplayed: '{count}칸',
+    rowsBack: '{count}행 돌아옴',
+    rowsGone: '{count}행 없어짐',
+    rowsMarked: '{count}행 삭제 표시',
+    rowsUnmarked: '{count}행 삭제 취소',
   },
   en: {
     faults: {
@@ -130,6 +146,13 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
     readerEdits: 'F2 begins an edit',
     changeTooLarge: 'At most 100,000 cells change at once. Select fewer.',
     pasted: '{written} cells pasted, {refused} refused, {appended} rows added',
+    replayed: { undo: 'Undone: {what}', redo: 'Done again: {what}' },
+    nothingToReplay: { undo: 'Nothing to undo', redo: 'Nothing to do again' },
+    cellsReplayed: '{count} cells',
+    rowsBack: '{count} rows are back',
+    rowsGone: '{count} rows are gone',
+    rowsMarked: '{count} rows marked as deleted',
+    rowsUnmarked: '{count} rows no longer deleted',
   },
 }
 

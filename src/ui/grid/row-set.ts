@@ -9,7 +9,7 @@ import { markChanged, stillChanged, type LaterChanges } from './later-changes.ts
 import { RowMarks, type RowError } from './row-marks.ts'
 import { RowOrder } from './row-order.ts'
 import { sortRows, type SortKey } from './sort.ts'
-import { reversed, UndoStack, type Operation } from './undo.ts'
+import { reversed, UndoStack, type Operation, type Replay } from './undo.ts'
 
 export interface RowChange {
   readonly flag: RowFlag
@@ -215,12 +215,11 @@ export class RowSet {
     this.#step = []
   }
 
-  undo(): void {
-    for (const operation of this.history.takeUndo()) this.#play(reversed(operation))
-  }
-
-  redo(): void {
-    for (const operation of this.history.takeRedo()) this.#play(operation)
+  /** Takes the last step back, or does it again; the answer is what that changed. */
+  replay(how: Replay): readonly Operation[] {
+    const step = how === 'undo' ? this.history.takeUndo().map(reversed) : this.history.takeRedo()
+    for (const operation of step) this.#play(operation)
+    return step
   }
 
   /* After a save, or instead of one */

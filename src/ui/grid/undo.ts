@@ -35,6 +35,9 @@ export type Operation =
       readonly flag: RowFlag | undefined
     }
 
+/** Which way a step is gone. */
+export type Replay = 'undo' | 'redo'
+
 const STEPS_KEPT = 500
 
 /** A line of steps; one step is everything a single command did. */

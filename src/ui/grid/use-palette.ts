@@ -28,7 +28,8 @@ function forcedPalette(): GridPalette {
   return {
     ground,
     panel: ground,
-    rule: quiet,
+    // Lines only help the eye along: at full strength they outdo the text.
+    rule: withAlpha(text, 0.35),
     edge: text,
     box: text,
     text,
