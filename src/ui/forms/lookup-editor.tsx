@@ -44,6 +44,7 @@ function useLookup(props: FieldEditorProps) {
   const { field, value, onCommit, onValueHelp, searching = false, context } = props
   const lookup = field.lookup ?? ''
   const { name, remember } = useEntryName(field, value, context)
+  const [taken, setTaken] = useState('')
 
   function accept(entry: WireRow) {
     remember(entry)
@@ -84,20 +85,24 @@ function useLookup(props: FieldEditorProps) {
   })
   /** A code that stands there is no wish: the whole list is offered. */
   async function help() {
+    setTaken('')
     const entry = await onValueHelp?.(input.draft.picture().text ?? '')
     input.draft.focus()
     if (!entry) return
     input.draft.reset()
     accept(entry)
+    // The field is read with what stood there before, as it gets the keyboard back.
+    setTaken([entry['CODE'], entry['NAME']].filter(Boolean).join(' '))
   }
-  return { input, name, help }
+  return { input, name, taken, help }
 }
 
 /** A code of another table: F4 opens the value help, an exact code or name is taken as typed. */
 export function LookupEditor(props: FieldEditorProps): JSX.Element {
   const { field, searching, invalid, readOnly = false, onValueHelp } = props
   const faultId = useId()
-  const { input, name, help } = useLookup(props)
+  const { input, name, taken, help } = useLookup(props)
+  const nameId = useId()
   const fault = input.fault ?? invalid
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -124,11 +129,18 @@ export function LookupEditor(props: FieldEditorProps): JSX.Element {
           autoFocus={props.autoFocus}
           aria-invalid={fault !== undefined}
           aria-required={field.required}
-          aria-describedby={faultId}
+          aria-describedby={`${nameId} ${faultId}`}
           aria-keyshortcuts="F4"
           onKeyDown={onKeyDown}
         />
-        {name !== '' && input.text === undefined && <span className="lookup-name">{name}</span>}
+        {name !== '' && input.text === undefined && (
+          <span id={nameId} className="lookup-name">
+            {name}
+          </span>
+        )}
+        <span className="visually-hidden" role="status">
+          {taken}
+        </span>
         {onValueHelp && !readOnly && (
           <button
             type="button"

@@ -2,17 +2,14 @@ import type { JSX, ReactNode } from 'react'
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { Column } from '#kernel/screen.ts'
 import { momentNow } from '#ui/forms/calendar-day.ts'
-import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { Grid } from '#ui/grid/grid.tsx'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
-import { filledColumns } from '#ui/forms/lookup-source.ts'
 import { useLanguage } from '#ui/language.ts'
-import { valueHelp } from '#ui/popups/value-help.tsx'
 import { useOptionNumbers } from '#ui/app/keyboard.ts'
 import { useTheme } from '#ui/theme/theme.ts'
-import { lookupContext } from './lookup-fill.ts'
+import { helpCell } from './cell-value-help.ts'
 import type { GridZone, PageModel } from './page-model.ts'
 import type { PageView } from './page-view.ts'
 
@@ -39,21 +36,6 @@ function useHasRows(model: GridModel): boolean {
     (listener) => model.subscribe(listener),
     () => model.rowCount > 0,
   )
-}
-
-/** Asks for the code of a cell and puts the chosen entry into its row. */
-async function helpCell(props: GridPaneProps, request: ValueHelpRequest): Promise<void> {
-  const { columns, model, page, zone } = props
-  const column = columns.find(({ name }) => name === request.column.id)
-  if (column?.lookup === undefined) return
-  const document = zone === 'lines' ? page.lines?.current?.owner.row : undefined
-  const own = lookupContext(columns, model.row(request.row), column.name)
-  const context = { ...document, ...own }
-  // A code that stands there is no wish: the whole list is offered.
-  const standing = String(model.value(request.row, column.name) ?? '')
-  const text = request.text === standing ? '' : request.text
-  const entry = await valueHelp({ lookup: column.lookup, text, context })
-  if (entry) request.commit(entry['CODE'] ?? null, filledColumns(column, entry))
 }
 
 /** One grid of a page, with what stands above it and over it. */
@@ -92,7 +74,10 @@ export function GridPane(props: GridPaneProps): JSX.Element {
           appendOnPaste={page.hasRowsToAdd && page.mayEdit}
           emptyText=""
           onActivate={props.onActivate}
-          onValueHelp={(request) => void helpCell(props, request)}
+          onValueHelp={(request) => {
+            const document = zone === 'lines' ? page.lines?.current?.owner.row : undefined
+            void helpCell(props.columns, model, request, document)
+          }}
           onFocusChange={onFocusChange}
         />
         {(!hasRows || stale === 'loading') && props.over}

@@ -9,6 +9,7 @@ import { t, useLanguage } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { openPopup, type PopupProps } from '#ui/popups/popup-stack.ts'
 import { useTheme } from '#ui/theme/theme.ts'
+import { helpCell } from './cell-value-help.ts'
 import { newRow } from './new-row.ts'
 import { PageModel } from './page-model.ts'
 import { savePage } from './page-save.ts'
@@ -122,6 +123,7 @@ function MasterPopup(props: MasterPopupProps): JSX.Element {
           rowNumbers
           appendOnPaste={false}
           emptyText={t(emptyText)}
+          onValueHelp={(request) => void helpCell(page.columns, page.grid, request)}
           autoFocus
         />
       </div>

@@ -1,7 +1,10 @@
 import { useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { label } from '#kernel/label.ts'
 import { focusableIn } from '../app/focus.ts'
 import { t } from '../language.ts'
+import { showMessage } from './message.tsx'
 import type { OpenPopup } from './popup-stack.ts'
+import { useTyped } from './use-typed.ts'
 import { useWindowPlace } from './use-window-place.ts'
 
 interface FrameProps {
@@ -13,17 +16,28 @@ interface FrameProps {
   readonly leaving: boolean
 }
 
+const throwAway = label(
+  '입력한 내용이 있습니다. 버리고 닫을까요?',
+  'Something was typed here. Throw it away and close?',
+)
+
 /** A window over the page: titled, draggable, with the focus kept inside. */
 export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.Element {
   const frame = useRef<HTMLDivElement>(null)
   const [full, setFull] = useState(false)
   const place = useWindowPlace(frame, depth * 24)
+  const typed = useTyped(frame)
   useLayoutEffect(() => (frame.current ? keepKeyboard(frame.current) : undefined), [])
 
+  /** What is typed does not go with a single key. */
+  async function dismiss(): Promise<void> {
+    if (typed() && !(await showMessage({ kind: 'question', text: t(throwAway) }))) return
+    popup.dismiss()
+  }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
     const toFull = popup.fullScreen && event.altKey && event.key === 'Enter'
-    if (event.key === 'Escape') popup.dismiss()
+    if (event.key === 'Escape') void dismiss()
     else if (toFull) setFull(!full)
     else if (full || !place.moveByKey(event)) {
       if (event.key === 'Tab' && frame.current) keepInside(event, frame.current)
@@ -66,7 +80,7 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
             {full ? t({ ko: '작게', en: 'Restore' }) : t({ ko: '전체 화면', en: 'Full screen' })}
           </button>
         )}
-        <button type="button" data-chrome="" onClick={popup.dismiss}>
+        <button type="button" data-chrome="" onClick={() => void dismiss()}>
           <span className="key">Esc</span>
           <span className="visually-hidden">{t({ ko: '닫기', en: 'Close' })}</span>
         </button>

@@ -70,9 +70,7 @@ export function WorkList(props: Props): JSX.Element {
             {props.draw(row)}
           </div>
         ))}
-        {(rows?.length ?? 0) === 0 && (
-          <p className="popup-wait">{rows ? props.empty : t(loading)}</p>
-        )}
+        {(rows?.length ?? 0) === 0 && <EmptyLine text={rows ? props.empty : t(loading)} />}
       </div>
       <p className="help-foot" role="status">
         {props.foot}
@@ -85,6 +83,15 @@ export function WorkList(props: Props): JSX.Element {
           {t(label('닫기', 'Close'))} Esc
         </button>
       </div>
+    </div>
+  )
+}
+
+/** In place of the entries of a list: one that nothing can be done with, as a list holds nothing else. */
+export function EmptyLine({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <div className="popup-wait" role="option" aria-disabled="true" aria-selected="false">
+      {text}
     </div>
   )
 }

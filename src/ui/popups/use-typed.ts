@@ -1,0 +1,31 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** A field of a form, or one for longer texts; not what finds something, and not a grid. */
+function fieldOf(target: EventTarget | null): Field | undefined {
+  if (target instanceof HTMLTextAreaElement) {
+    return target.closest('.grid-root') === null ? target : undefined
+  }
+  if (!(target instanceof HTMLInputElement) || target.type === 'password') return undefined
+  return target.closest('form') === null ? undefined : target
+}
+
+/**
+ * Whether something stands typed in the fields within: the answer compares each of them with what
+ * it held before its first key, so that what was taken back again does not count.
+ */
+export function useTyped(root: RefObject<HTMLElement | null>): () => boolean {
+  const before = useRef(new Map<Field, string>())
+  useEffect(() => {
+    const element = root.current
+    const note = ({ target }: Event): void => {
+      const field = fieldOf(target)
+      if (field && !before.current.has(field)) before.current.set(field, field.value)
+    }
+    element?.addEventListener('beforeinput', note, true)
+    return () => element?.removeEventListener('beforeinput', note, true)
+  }, [root])
+  return () =>
+    [...before.current].some(([field, text]) => field.isConnected && field.value !== text)
+}
