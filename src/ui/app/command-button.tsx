@@ -37,7 +37,13 @@ export function CommandButton(props: CommandButtonProps): JSX.Element {
       disabled={props.disabled}
       onClick={() => runCommand(command)}
     >
-      {t(props.title ?? short ?? title)} {keys !== '' && <span className="key">{keys}</span>}
+      {t(props.title ?? short ?? title)}{' '}
+      {/* To those who hear the page it is the button's shortcut, not a part of its name. */}
+      {keys !== '' && (
+        <span className="key" aria-hidden="true">
+          {keys}
+        </span>
+      )}
     </button>
   )
 }

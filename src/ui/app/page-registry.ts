@@ -9,6 +9,8 @@ export interface PageStatus {
   /** 1 for the first row. */
   readonly rowPosition?: number
   readonly rowCount?: number
+  /** Nothing was searched for yet, so that no rows say nothing. */
+  readonly isFresh?: boolean
   readonly selection?: {
     readonly cells: number
     readonly count: number

@@ -4,20 +4,20 @@ import type { ContextValues } from '#kernel/context-keys.ts'
 import type { Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { currentContext } from '../app/context.ts'
-import { allKeysOf, keyOf, keysOfOwnWindow, platform } from '../app/keyboard.ts'
+import { KeyMark } from '../app/key-mark.tsx'
+import { allKeysOf, keyOf, keysOfOwnWindow } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
 import { t } from '../language.ts'
 import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
 import { fixedKeys } from './fixed-keys.ts'
 import { foundCommands, foundLabels } from './found-commands.ts'
-import { keyLabel } from './key-label.ts'
 import { whenInWords, whereInWords } from './when-in-words.ts'
 
 interface HelpEntry {
   /** Absent for keys that a part of the page has for itself. */
   readonly id?: CommandId
   readonly name: Label
-  /** As shown, each by itself. */
+  /** As written in a keymap, each by itself. */
   readonly keys: readonly string[]
   /** What the keys are in a window of its own, where they are more. */
   readonly windowKeys: readonly string[]
@@ -48,26 +48,22 @@ function commandEntry(
   inWindow: readonly string[] = [],
 ): HelpEntry {
   const command = commandOf(id)
-  const keys = labelled(allKeysOf(id))
+  const keys = allKeysOf(id)
   return {
     id,
     name: command.title,
     keys,
-    windowKeys: labelled(inWindow),
+    windowKeys: inWindow,
     here: isOffered(command, context),
     why: whereInWords(command),
     isSpare: keys.length === 0 && command.palette === false,
   }
 }
 
-function labelled(keys: readonly string[]): readonly string[] {
-  return keys.map((each) => keyLabel(each, platform))
-}
-
 function fixedEntries(context: ContextValues): HelpEntry[] {
   return fixedKeys.map(({ keys, title, when }) => ({
     name: title,
-    keys: labelled(keys),
+    keys,
     windowKeys: [],
     here: evaluate(parseWhen(when), context),
     why: t(whenInWords(when)),
@@ -109,11 +105,13 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
   const here = found.filter((entry) => entry.here && entry.id !== undefined)
   const fixed = found.filter((entry) => entry.here && entry.id === undefined)
   const elsewhere = found.filter((entry) => !entry.here)
+  // What Enter runs in the field; it is named, as nothing else points at it.
+  const [first] = text.trim() === '' ? [] : here
+  const taken = first && t(first.name)
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
-    const first = here[0]?.id
     const isInput = event.target instanceof HTMLInputElement
-    if (event.key === 'Enter' && isInput && text.trim() !== '' && first) close(first)
+    if (event.key === 'Enter' && isInput && first?.id) close(first.id)
     else if (!walk(event)) return
     event.preventDefault()
     event.stopPropagation()
@@ -133,8 +131,8 @@ function HelpSheet({ entries, close }: SheetProps): JSX.Element {
       />
       <p className="quiet" role="status">
         {t({
-          ko: `${entries.length}개 가운데 ${found.length}개 · ↑↓ 고르기 · ↵ 실행 · 키 바꾸기: ${keys}`,
-          en: `${found.length} of ${entries.length} · ↑↓ choose · ↵ run · to change keys: ${keys}`,
+          ko: `${entries.length}개 가운데 ${found.length}개 · ↑↓ 고르기 · ↵ ${taken ?? '실행'} · 키 바꾸기: ${keys}`,
+          en: `${found.length} of ${entries.length} · ↑↓ choose · ↵ ${taken ?? 'run'} · to change keys: ${keys}`,
         })}
       </p>
       <HelpPart
@@ -213,9 +211,5 @@ function HelpKeys({ keys, windowKeys }: Pick<HelpEntry, 'keys' | 'windowKeys'>):
 }
 
 function KeyBoxes({ keys }: Pick<HelpEntry, 'keys'>): JSX.Element[] {
-  return keys.map((key) => (
-    <span key={key} className="key">
-      {key}
-    </span>
-  ))
+  return keys.map((key) => <KeyMark key={key} keys={key} />)
 }

@@ -44,6 +44,26 @@ function chordLabel(chord: string, platform: Platform): string {
   return marks.filter((mark) => mark !== false).join('') + alone
 }
 
+/**
+ * The same in words, for those who hear it: a screen reader leaves signs such as ^ and ⇧ out, and
+ * what remains of `^S` is a letter.
+ */
+export function spokenKeys(keys: string, platform: Platform): string {
+  return parseChords(keys, platform)
+    .map((chord) => {
+      const { control, alt, shift, meta, key } = chordParts(chord)
+      const held = [
+        control && 'Ctrl',
+        alt && (platform === 'apple' ? 'Option' : 'Alt'),
+        shift && 'Shift',
+        meta && (platform === 'apple' ? 'Command' : 'Win'),
+      ]
+      const name = /^[a-z]$/.test(key) ? key.toUpperCase() : key.replace(/^Arrow/, '')
+      return [...held.filter((part) => part !== false), name].join('+')
+    })
+    .join(', ')
+}
+
 /** The same for the `aria-keyshortcuts` attribute; sequences have no form there, so undefined. */
 export function ariaKeyShortcuts(keys: string, platform: Platform): string | undefined {
   const chords = parseChords(keys, platform)

@@ -6,6 +6,7 @@ import { keyOf } from '../app/keyboard.ts'
 import { t } from '../language.ts'
 import { askInput } from '../popups/ask-input.tsx'
 import { notify } from '../popups/notify.tsx'
+import { EmptyLine } from '../popups/work-list.tsx'
 import { openPopup, type PopupProps } from '../popups/popup-stack.ts'
 import { loadScreens } from '../screens.ts'
 import { renamed, withoutStep, withSlot, withStepMoved } from './macro-edit.ts'
@@ -187,12 +188,12 @@ function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
       aria-activedescendant={macro && `macro-${macros.indexOf(macro)}`}
     >
       {macros.length === 0 && (
-        <p className="quiet">
-          {t({
+        <EmptyLine
+          text={t({
             ko: "아직 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
             en: "None yet. Begin with 'record a macro' in the command line.",
           })}
-        </p>
+        />
       )}
       {macros.map((each, index) => (
         <div

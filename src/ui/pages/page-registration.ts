@@ -64,7 +64,8 @@ function statusOf(page: PageModel): PageStatus {
     average: stats.average ?? 0,
   }
   const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
-  return { ...position, rowCount: grid.rowCount, selection, note: page.note }
+  const isFresh = page.phase === 'fresh' && page.grid.totalCount === 0
+  return { ...position, rowCount: grid.rowCount, isFresh, selection, note: page.note }
 }
 
 /** Rows in which owners are looked for at once; more than these are not of one owner's work. */

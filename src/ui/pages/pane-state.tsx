@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { useEffect, useState } from 'react'
 import { label } from '#kernel/label.ts'
-import { keyOf } from '#ui/app/keyboard.ts'
+import { CommandKey } from '#ui/app/key-mark.tsx'
 import { readerMode } from '#ui/grid/reader-mode.ts'
 import { t } from '#ui/language.ts'
 import type { PageModel } from './page-model.ts'
@@ -17,10 +17,6 @@ const cameBefore = label(
   '아래는 그때까지 받은 행입니다.',
   'Below are the rows that came before that.',
 )
-
-function Key({ of }: { of: Parameters<typeof keyOf>[0] }): JSX.Element {
-  return <span className="key">{keyOf(of)}</span>
-}
 
 /** Seconds since a moment, counted up while it is shown. */
 function useSeconds(since: number): number {
@@ -65,7 +61,7 @@ export function PartialStrip({ rows }: { rows: number }): JSX.Element {
         )}
       </span>
       <span>
-        <Key of="page.search" /> {t(label('다시 조회', 'Search again'))}
+        <CommandKey of="page.search" /> {t(label('다시 조회', 'Search again'))}
       </span>
     </div>
   )
@@ -91,7 +87,7 @@ export function FailureStrip({
       <span>{failure.advice}</span>
       {stale && <span className="quiet">{t(partial ? cameBefore : searchedBefore)}</span>}
       <span>
-        <Key of="page.search" /> {t(label('다시 조회', 'Search again'))}
+        <CommandKey of="page.search" /> {t(label('다시 조회', 'Search again'))}
       </span>
     </div>
   )
@@ -118,8 +114,8 @@ function Empty({ page }: { page: PageModel }): JSX.Element {
       {conditions.length > 0 && (
         <p>
           {t(label('조건을 하나씩 넓혀 보세요.', 'Widen one condition after another.'))}{' '}
-          <Key of="page.focus-search" /> {t(label('조건으로', 'to the search'))}{' '}
-          <Key of="page.clear-search" /> {t(label('모두 지우기', 'clear all'))}
+          <CommandKey of="page.focus-search" /> {t(label('조건으로', 'to the search'))}{' '}
+          <CommandKey of="page.clear-search" /> {t(label('모두 지우기', 'clear all'))}
         </p>
       )}
       {page.hasRowsToAdd && page.mayEdit && <AddHint />}
@@ -138,7 +134,7 @@ function FilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
         {grid.filters.map((each) => conditionText(grid, each)).join('  ·  ')}
       </p>
       <p>
-        <Key of="grid.filter" />{' '}
+        <CommandKey of="grid.filter" />{' '}
         {t(label('필터를 고치거나 뺍니다', 'changes or takes away filters'))}
       </p>
     </>
@@ -148,7 +144,7 @@ function FilteredOut({ page: { grid } }: { page: PageModel }): JSX.Element {
 function AddHint(): JSX.Element {
   return (
     <p>
-      <Key of="grid.add-row" /> {t(label('새 행을 넣습니다', 'adds a row'))}
+      <CommandKey of="grid.add-row" /> {t(label('새 행을 넣습니다', 'adds a row'))}
     </p>
   )
 }
@@ -157,7 +153,7 @@ function Fresh({ page }: { page: PageModel }): JSX.Element {
   return (
     <>
       <p>
-        {t(label('조건을 넣고', 'Fill in the search and press'))} <Key of="page.search" />{' '}
+        {t(label('조건을 넣고', 'Fill in the search and press'))} <CommandKey of="page.search" />{' '}
         {t(label('또는 Enter로 조회합니다', 'or Enter'))}
       </p>
       {page.hasRowsToAdd && page.mayEdit && <AddHint />}

@@ -1,7 +1,7 @@
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
 import type { PageHandle, PageTool, RowChoice } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { download } from '#ui/app/api.ts'
 import type { PageRegistration, PageStatus } from '#ui/app/page-registry.ts'
 import { t } from '#ui/language.ts'
@@ -39,12 +39,30 @@ async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
     notify('success', t(label(`${count}행을 저장했습니다`, `${count} rows saved`)))
     return true
   }
-  if (outcome === 'nothing' || rows.counts().faulty === 0) return false
+  if (outcome === 'nothing') {
+    if (!job.isBusy) notify('info', t(nothingToSave[job.state.stage]))
+    return false
+  }
+  if (rows.counts().faulty === 0) return false
   rows.model.setCurrent(0)
   if (rows.faults.has(rows.model.rowId(0))) rows.faultyCell()
   else rows.nextFaulty()
   parts.grid?.focus()
   return false
+}
+
+/** Why a save had nothing to do, and what comes first. */
+const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
+  choose: label(
+    '저장할 행이 없습니다. 먼저 파일을 고르세요.',
+    'There are no rows to save. Choose a file first.',
+  ),
+  map: label(
+    '저장할 행이 없습니다. 먼저 시트를 읽으세요.',
+    'There are no rows to save. Read the sheet first.',
+  ),
+  rows: label('저장할 행이 없습니다.', 'There are no rows to save.'),
+  saved: label('이미 저장했습니다.', 'It is saved already.'),
 }
 
 /** Asks before rows that were mended by hand are read anew from a sheet; true when that is fine. */
@@ -206,7 +224,9 @@ export function uploadHandle(session: UploadSession): PageHandle {
     clearSearch: () => job.arrange('all'),
     checkAll: () => undefined,
     find: () => session.parts.find(),
-    valueHelp: () => void session.parts.grid?.openHelp(),
+    valueHelp: () => {
+      if (!session.drafts.help()) session.parts.grid?.openHelp()
+    },
     nextException: () => {
       if (rows.nextFaulty()) session.parts.grid?.focus()
     },
@@ -230,6 +250,7 @@ function status({ job, rows }: UploadSession): PageStatus {
   return {
     ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
     rowCount: model.rowCount,
+    isFresh: job.state.stage === 'choose' || job.state.stage === 'map',
     selection:
       stats && stats.cells > 1
         ? { ...stats, sum: Number(stats.sum), average: stats.average ?? 0 }

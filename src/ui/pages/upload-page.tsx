@@ -7,7 +7,7 @@ import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 import { gridTexts } from '#ui/grid/grid-texts.ts'
 import { filledColumns } from '#ui/forms/lookup-source.ts'
-import { keyOf } from '#ui/app/keyboard.ts'
+import { CommandKey } from '#ui/app/key-mark.tsx'
 import { t, useLanguage } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
 import { useTheme } from '#ui/theme/theme.ts'
@@ -100,8 +100,7 @@ function DropHint({ screen }: { screen: UploadScreen }): JSX.Element {
     <div className="upload-drop">
       <p className="upload-drop-title">
         {t(label('엑셀 파일을 여기에 놓거나', 'Drop a spreadsheet here, or press'))}{' '}
-        <span className="key">{keyOf('page.import')}</span>{' '}
-        {t(label('로 고르세요', 'to choose one'))}
+        <CommandKey of="page.import" /> {t(label('로 고르세요', 'to choose one'))}
       </p>
       <p className="quiet">
         {t(

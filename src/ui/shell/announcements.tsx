@@ -4,7 +4,7 @@ import { platform, useKeySequence } from '../app/keyboard.ts'
 import { pageOf, type PageStatus } from '../app/page-registry.ts'
 import { commandOf } from '../app/run-command.ts'
 import { useTabs } from '../app/tabs.ts'
-import { keyLabel } from '../keyboard/key-label.ts'
+import { spokenKeys } from '../keyboard/key-label.ts'
 import { onReaderMode, readerMode } from '../grid/reader-mode.ts'
 import { t, useLanguage } from '../language.ts'
 import { modeOf, useContextValues } from './status-line.tsx'
@@ -41,20 +41,20 @@ function noteInWords({ note }: PageStatus, context: ContextValues): string {
 /** A sequence of keys that was begun, and what may follow. */
 function sequenceInWords({ pending, choices, missed }: ReturnType<typeof useKeySequence>): string {
   if (missed !== undefined) {
-    const keys = keyLabel(missed, platform)
+    const keys = spokenKeys(missed, platform)
     return t({ ko: `${keys}: 없는 키`, en: `${keys}: no such key` })
   }
   if (pending === '') return ''
   const next = choices.map(
-    ({ keys, command }) => `${keyLabel(keys, platform)} ${t(commandOf(command).title)}`,
+    ({ keys, command }) => `${spokenKeys(keys, platform)} ${t(commandOf(command).title)}`,
   )
-  const begun = keyLabel(pending, platform)
+  const begun = spokenKeys(pending, platform)
   return [t({ ko: `${begun}, 다음 키`, en: `${begun}, next key` }), ...next].join(', ')
 }
 
-function rowsInWords({ rowCount }: PageStatus, loading: boolean): string {
+function rowsInWords({ rowCount, isFresh }: PageStatus, loading: boolean): string {
   if (loading) return t({ ko: '조회하는 중', en: 'Searching' })
-  if (rowCount === undefined) return ''
+  if (rowCount === undefined || isFresh) return ''
   const count = rowCount.toLocaleString('en-US')
   return t({ ko: `${count}행`, en: `${count} rows` })
 }

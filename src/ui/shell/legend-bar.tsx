@@ -3,12 +3,12 @@ import type { CommandId } from '#commands/index.ts'
 import { commandIds } from '#commands/index.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
+import { KeyMark } from '../app/key-mark.tsx'
 import { dispatcher, platform, useKeys, useKeySequence } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
 import { parseChords } from '../keyboard/chord.ts'
 import { fixedKeys } from '../keyboard/fixed-keys.ts'
 import { offeredCommand, rowOptions } from '../keyboard/offered-options.ts'
-import { keyLabel } from '../keyboard/key-label.ts'
 import { shownFirst } from '../keyboard/standing-rules.ts'
 import { t, useLanguage } from '../language.ts'
 import { useContextValues } from './status-line.tsx'
@@ -20,7 +20,7 @@ interface LegendEntry {
 }
 
 const sequenceKeys: readonly FixedEntry[] = [
-  { keys: 'Esc', title: label('그만두기', 'Give up'), order: 1 },
+  { keys: 'Escape', title: label('그만두기', 'Give up'), order: 1 },
 ]
 
 /** The commands that work at this moment and have a key, in the order they ask for. */
@@ -31,7 +31,7 @@ function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntr
       const command = commandOf(id)
       if (command.legend === undefined || !isOffered(command, context)) return []
       const rule = active.find((each) => each.command === id)
-      return rule ? [{ id, keys: keyLabel(rule.keys, platform), order: command.legend }] : []
+      return rule ? [{ id, keys: rule.keys, order: command.legend }] : []
     })
     .toSorted((a, b) => a.order - b.order)
 }
@@ -54,7 +54,7 @@ function fixedEntries(context: ReturnType<typeof useContextValues>): FixedEntry[
       const [key = ''] = keys
       const [chord = ''] = parseChords(key, platform)
       if (order === undefined || taken.has(chord) || !evaluate(parseWhen(when), context)) return []
-      return [{ title, keys: keyLabel(key, platform), order }]
+      return [{ title, keys: key, order }]
     })
     .toSorted((a, b) => a.order - b.order)
 }
@@ -78,7 +78,7 @@ export function LegendBar(): JSX.Element {
     <div className="legend-bar" role="toolbar" aria-label={t({ ko: '지금 되는 키', en: 'Keys' })}>
       {fixed.map(({ keys, title }) => (
         <span key={keys} className="legend-entry">
-          <span className="legend-key">{keys}</span>
+          <KeyMark keys={keys} className="legend-key" />
           {t(title)}
         </span>
       ))}
@@ -97,7 +97,7 @@ export function LegendBar(): JSX.Element {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => runCommand(id)}
         >
-          <span className="legend-key">{keys}</span>
+          <KeyMark keys={keys} className="legend-key" />
           {t(commandOf(id).short ?? commandOf(id).title)}
         </button>
       ))}
