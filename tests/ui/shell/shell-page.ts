@@ -64,7 +64,11 @@ export async function openShell(
 
 /** Waits until the element with the focus matches. */
 export async function focusOn(page: Page, selector: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.activeElement?.matches(wanted), selector)
+  await page
+    .waitForFunction((wanted) => document.activeElement?.matches(wanted), selector)
+    .catch(async (error: unknown) => {
+      throw new Error(`${selector} has no keyboard, but ${await focused(page)}`, { cause: error })
+    })
 }
 
 /** What has the focus, for a message that helps. */
@@ -86,13 +90,38 @@ export async function logIn(page: Page, userId = 'admin'): Promise<void> {
   await page.waitForSelector('.workspace')
 }
 
+/** Opens what a line of the command line leads to: a screen by its route, `>` a command by its id. */
+export async function goTo(page: Page, line: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText(line)
+  const value = line.startsWith('>') ? `command:${line.slice(1)}` : ':'
+  await page.waitForSelector(`.palette-row[data-selected=true][data-value*="${value}"]`)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('[cmdk-input]', { state: 'detached' })
+}
+
+/** Opens a screen that searches by itself, and gives its grid the keyboard. */
+export async function openRows(page: Page, line: string): Promise<void> {
+  await goTo(page, line)
+  const [route = ''] = line.split(' ')
+  await page.locator('.status-line').getByText(route, { exact: true }).waitFor()
+  await page.waitForSelector('.status-line >> text=/행 .+ \\/ [1-9]/')
+  await page.keyboard.press('Alt+g')
+  await page.waitForFunction(
+    () => document.activeElement?.closest('.panel[data-active] [data-zone=grid]') !== null,
+  )
+}
+
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Rules of WCAG 2.2 AA that the page breaks as it stands, each with where. */
-export async function brokenRules(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+/** Rules of WCAG 2.2 AA that the page, or a part of it, breaks as it stands, each with where. */
+export async function brokenRules(page: Page, part?: string): Promise<string[]> {
+  const isThere = await page.evaluate(() => Reflect.has(window, 'axe'))
+  if (!isThere) await page.evaluate(axe)
+  const root = part === undefined ? 'document' : JSON.stringify(part)
   return page.evaluate<string[]>(`
-    axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'] })
+    axe.run(${root}, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
       .then(({ violations }) => violations.map((each) => each.id + ' ' + each.nodes[0].html))
   `)
 }

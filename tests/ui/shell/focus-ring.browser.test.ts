@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WalkFloor } from '#tests/e2e/walk-floor.ts'
+import { ringShare, type Box } from './ring-pixels.ts'
+import { focusOn, goTo, logIn, openRows, openShell, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let bench: Page
+let shipment = ''
+
+beforeAll(async () => {
+  shell = await openShell()
+  const { site } = shell
+  const floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
+  await floor.goods()
+  await floor.goods()
+  shipment = (await floor.shipment('allocate', 'mark-listed', 'pick')).SHIPMENT_NO
+  bench = await shell.newPage()
+})
+afterAll(() => shell.close())
+
+async function page(theme: string): Promise<Page> {
+  const opened = await shell.newPage()
+  opened.setDefaultTimeout(10_000)
+  await opened.addInitScript((name) => localStorage.setItem('wms.theme', name), theme)
+  await opened.goto(shell.base)
+  return opened
+}
+
+const picture = (on: Page): Promise<Buffer> =>
+  on.screenshot({ caret: 'hide', animations: 'disabled' })
+
+/** Edges between two pixels are drawn over both, and the ring of a cell lies a pixel within it. */
+const enough = 0.9
+
+/** What the ring of a control goes round: the control, or the frame that stands for it. */
+const frames = '.field-lookup, .scan-prompt, .palette-line'
+
+/** The controls that can have the keyboard in a part of the page, one of each kind. */
+function controlsIn(on: Page, part: string): Promise<Box[]> {
+  return on.evaluate(
+    ({ part: root, frames: framed }) => {
+      const stops = [
+        ...document.querySelectorAll<HTMLElement>(
+          `${root} :is(input, select, textarea, button, a[href], [tabindex="0"])`,
+        ),
+      ]
+      const kinds = new Map<string, HTMLElement>()
+      for (const stop of stops) {
+        const isStop =
+          stop.tabIndex >= 0 && !stop.matches('[data-key-sink], [disabled], [data-menu-input]')
+        if (!isStop || !stop.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+          continue
+        const kind = `${stop.tagName}.${stop.className} ${stop.dataset['main'] ?? ''}${stop.ariaSelected ?? ''}${stop.ariaPressed ?? ''}`
+        if (!kinds.has(kind)) kinds.set(kind, stop)
+      }
+      return [...kinds].map(([name, stop], at) => {
+        stop.dataset['ring'] = String(at)
+        const { x, y, width, height } = (stop.closest(framed) ?? stop).getBoundingClientRect()
+        return { name, x, y, width, height }
+      })
+    },
+    { part, frames },
+  )
+}
+
+/** Kinds of controls whose ring is thinner or fainter than it has to be, each with how much of it. */
+async function faintRings(on: Page, part: string): Promise<string[]> {
+  const boxes = await controlsIn(on, part)
+  expect(boxes.length, part).toBeGreaterThan(0)
+  const faint: string[] = []
+  for (const [at, box] of boxes.entries()) {
+    // Without the keyboard it is as it looks while another one has it.
+    const other = boxes.length > 1 ? (at + 1) % boxes.length : undefined
+    const shots: Buffer[] = []
+    for (const place of [other, at]) {
+      await on.keyboard.press('Shift')
+      await on.evaluate((wanted) => {
+        const here = document.querySelector<HTMLElement>(
+          wanted < 0 ? '.top-bar button' : `[data-ring="${wanted}"]`,
+        )
+        here?.focus({ preventScroll: true })
+      }, place ?? -1)
+      shots.push(await picture(on))
+    }
+    const [without, withKeyboard] = shots
+    if (!without || !withKeyboard) continue
+    const share = await ringShare(bench, box, [without, withKeyboard])
+    if (share < enough) faint.push(`${box.name} ${share.toFixed(2)}`)
+  }
+  await on.evaluate(() => {
+    for (const each of document.querySelectorAll<HTMLElement>('[data-ring]'))
+      delete each.dataset['ring']
+  })
+  return faint
+}
+
+/** Parts of the product with controls of their own, and the way to each. */
+const parts: readonly (readonly [part: string, go: (on: Page) => Promise<unknown>])[] = [
+  ['.top-bar', () => Promise.resolve()],
+  ['.home', () => Promise.resolve()],
+  ['.search-panel', (on) => openRows(on, 'InventoryByLot')],
+  ['.tab-bar', () => Promise.resolve()],
+  ['.find-bar', (on) => on.keyboard.press('Alt+g').then(() => goTo(on, '>grid.find'))],
+  [
+    '.filter-line',
+    async (on) => {
+      await on.keyboard.press('Escape')
+      await goTo(on, '>grid.filter')
+      await focusOn(on, '.filter-line input')
+    },
+  ],
+  ['.popup', (on) => goTo(on, '>app.help').then(() => focusOn(on, '.help-sheet input'))],
+  [
+    '.popup',
+    async (on) => {
+      await on.keyboard.press('Escape')
+      await goTo(on, '>backup.plan')
+      await focusOn(on, '.popup .ask-form input')
+    },
+  ],
+  [
+    '.popup',
+    async (on) => {
+      await on.keyboard.press('Escape')
+      await goTo(on, '>app.keys')
+      await focusOn(on, '.popup input')
+    },
+  ],
+  [
+    '.popup',
+    async (on) => {
+      await on.keyboard.press('Escape')
+      await goTo(on, 'AttachFilePopup')
+      await focusOn(on, '.popup input')
+    },
+  ],
+  [
+    '.panel[data-active] .upload-page',
+    async (on) => {
+      await on.keyboard.press('Escape')
+      await goTo(on, 'ReceiptUploadExcel')
+      await focusOn(on, '.upload-intake input')
+    },
+  ],
+  [
+    '.panel[data-active] .chart',
+    async (on) => {
+      await goTo(on, 'chart')
+      await on.locator('.panel[data-active] .chart [tabindex="0"]').first().waitFor()
+    },
+  ],
+  [
+    '.panel[data-active] [data-zone=form]',
+    async (on) => {
+      await goTo(on, 'ShipmentCreateSingle')
+      await on.locator('.panel[data-active] [data-zone=form] input').first().waitFor()
+    },
+  ],
+  [
+    '.panel[data-active] .scan-page',
+    async (on) => {
+      await goTo(on, 'ShippedCheck')
+      await focusOn(on, '.scan-prompt input')
+      await on.keyboard.insertText(shipment)
+      await on.keyboard.press('Enter')
+      await on.locator('.scan-facts').getByText(shipment).waitFor()
+    },
+  ],
+]
+
+test.each(['dark', 'light'])(
+  'every kind of control shows that it has the keyboard, %s',
+  async (theme) => {
+    const on = await page(theme)
+    await on.waitForSelector('[name=id]')
+    const faint = (await faintRings(on, '.login-box')).map((each) => `login: ${each}`)
+    await logIn(on)
+    for (const [part, go] of parts) {
+      await go(on)
+      faint.push(...(await faintRings(on, part)).map((each) => `${part}: ${each}`))
+    }
+    await on.context().close()
+    expect(faint).toEqual([])
+  },
+)
+
+const profiles = ['default', 'function-keys', 'vim']
+
+test.each(['dark', 'light'])(
+  'the current cell shows it in every key profile, %s',
+  async (theme) => {
+    const on = await page(theme)
+    await logIn(on)
+    await openRows(on, 'InventoryByLot')
+    const faint: string[] = []
+    for (const profile of profiles) {
+      await goTo(on, `>app.profile-${profile}`)
+      await on.keyboard.press('Alt+s')
+      await on.waitForFunction(() => document.activeElement?.closest('[data-zone=search]') !== null)
+      const without = await picture(on)
+      await on.keyboard.press('Alt+g')
+      await focusOn(on, '.panel[data-active] [data-key-sink]')
+      const withKeyboard = await picture(on)
+      const sink = await on.locator('.panel[data-active] [data-key-sink]').boundingBox()
+      if (!sink) throw new Error('no current cell')
+      const share = await ringShare(bench, { name: profile, ...sink }, [without, withKeyboard])
+      if (share < enough) faint.push(`${profile} ${share.toFixed(2)}`)
+    }
+    await on.context().close()
+    expect(faint).toEqual([])
+  },
+)

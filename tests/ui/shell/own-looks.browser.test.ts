@@ -1,0 +1,180 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WalkFloor } from '#tests/e2e/walk-floor.ts'
+import {
+  brokenRules,
+  goTo,
+  logIn,
+  openRows,
+  openShell,
+  picture,
+  type ShellPage,
+} from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  const { site } = shell
+  const floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
+  await floor.goods()
+  await floor.goods()
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+  await page.goto(shell.base)
+})
+afterEach(() => page.context().close())
+
+describe('in the colours the user forces on every page', () => {
+  /** A colour of the system, as the browser has it. */
+  const system = (name: string): Promise<string> =>
+    page.evaluate((colour) => {
+      const probe = document.createElement('span')
+      probe.style.color = colour
+      document.body.append(probe)
+      const found = getComputedStyle(probe).color
+      probe.remove()
+      return found
+    }, name)
+
+  test('what is chosen has the ground of chosen things', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await logIn(page)
+    const chosen = await system('Highlight')
+    const ground = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((found) => getComputedStyle(found).backgroundColor)
+    expect(await ground('[role=tab][aria-selected=true]')).toBe(chosen)
+    await openRows(page, 'InventoryByLot')
+    expect(await ground('.status-mode')).toBe(chosen)
+    await page.keyboard.press('Control+k')
+    await page.waitForSelector('.palette-row[data-selected=true]')
+    expect(await ground('.palette-row[data-selected=true]')).toBe(chosen)
+    await page.keyboard.press('Escape')
+    for (const [line, row] of [
+      ['>app.keys', '.key-row[aria-selected=true]'],
+      ['StockQtyPopup', '.help-row[aria-selected=true]'],
+    ] as const) {
+      await goTo(page, line)
+      await page.waitForSelector('.popup input:focus')
+      await page.keyboard.insertText(line.startsWith('>') ? 'save' : 'WALK')
+      await page.waitForSelector(row)
+      expect(await ground(row), line).toBe(chosen)
+      await picture(page, `forced-${line.replace('>', '')}`)
+      await page.keyboard.press('Escape')
+      await page.waitForSelector('.popup', { state: 'detached' })
+    }
+    await page.keyboard.press('Alt+Shift+o')
+    await page.waitForSelector('.grid-panel [aria-selected=true]')
+    expect(await ground('.grid-panel [aria-selected=true]')).toBe(chosen)
+  })
+
+  test('a field with the keyboard has a ring, which no ground or shadow stands for', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.waitForSelector('[name=id]:focus')
+    const ring = await page.locator('[name=id]').evaluate((field) => {
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(field)
+      return [outlineStyle, outlineWidth, outlineColor]
+    })
+    expect(ring).toEqual(['solid', '2px', await system('Highlight')])
+  })
+})
+
+test('nothing moves for those who ask for that', async () => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await logIn(page)
+  await page.evaluate(() => {
+    const moved: string[] = []
+    Reflect.set(window, 'moved', moved)
+    const look = (): void => {
+      for (const each of document.getAnimations()) {
+        const { duration = 0 } = each.effect?.getComputedTiming() ?? {}
+        if (each.playState === 'running' && Number(duration) > 0)
+          moved.push(JSON.stringify(each.effect?.getTiming()))
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await openRows(page, 'InventoryByLot')
+  await page.keyboard.press('F8')
+  await goTo(page, '>app.jobs')
+  await page.keyboard.press('Escape')
+  await goTo(page, '>app.logout')
+  expect(await page.evaluate(() => Reflect.get(window, 'moved') as string[])).toEqual([])
+})
+
+describe('at 320 pixels, as at 400 %', () => {
+  beforeEach(async () => {
+    await page.setViewportSize({ width: 320, height: 256 })
+    await logIn(page)
+  })
+
+  /** Pixels by which something stands out of the window to the right. */
+  const over = (selector: string): Promise<number> =>
+    page
+      .locator(selector)
+      .last()
+      .evaluate((found) => Math.max(0, found.getBoundingClientRect().right - innerWidth))
+
+  test('the page is as wide as the window, and what has the keyboard is in it', async () => {
+    await openRows(page, 'InventoryByLot')
+    const root = await page.locator('#root').evaluate((found) => found.scrollWidth)
+    expect(root).toBe(320)
+    for (const key of ['Alt+s', 'Alt+g', 'Alt+m']) {
+      await page.keyboard.press(key)
+      await expect
+        .poll(() =>
+          page.evaluate(() => {
+            const box = document.activeElement?.getBoundingClientRect()
+            if (!box) return 'nothing'
+            const isIn =
+              box.left >= 0 && box.left < innerWidth && box.bottom > 0 && box.top < innerHeight
+            return isIn ? 'in sight' : JSON.stringify(box)
+          }),
+        )
+        .toBe('in sight')
+      await picture(page, `narrow-${key}`)
+    }
+  })
+
+  test('the foot of the command line is in sight', async () => {
+    await page.keyboard.press('Control+k')
+    await page.waitForSelector('.palette-row')
+    const foot = await page.locator('.palette-foot').evaluate((found) => {
+      const { bottom, right } = found.getBoundingClientRect()
+      return [bottom <= innerHeight, right <= innerWidth]
+    })
+    expect(foot).toEqual([true, true])
+    await picture(page, 'narrow-palette')
+  })
+
+  test('a message shows its buttons', async () => {
+    await openRows(page, 'Owner')
+    await page.keyboard.press('Insert')
+    await page.waitForSelector('.tab-dirty')
+    await page.keyboard.press('Alt+w')
+    await page.waitForSelector('[role=alertdialog]')
+    expect(await over('[role=alertdialog] button')).toBe(0)
+    expect(await brokenRules(page, '[role=alertdialog]')).toEqual([])
+    await picture(page, 'narrow-message')
+  })
+
+  test.each(['>app.keys', '>app.help', '>backup.plan', 'StockQtyPopup', '>app.my-info'])(
+    '%s is not cut off at its side',
+    async (line) => {
+      await goTo(page, line)
+      await page.waitForSelector('.popup')
+      expect(await over('.popup')).toBe(0)
+      expect(
+        await page.locator('.popup-body').evaluate((body) => body.scrollWidth - body.clientWidth),
+      ).toBe(0)
+      await picture(page, `narrow-${line.replace('>', '')}`)
+    },
+  )
+})

@@ -1,0 +1,89 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { popupPages } from '#ui/popups/popup-types.ts'
+import type { WalkFloor } from '#tests/e2e/walk-floor.ts'
+
+/** Something that stands over a page: where it is opened, by which line of the command line. */
+export interface PopupKind {
+  /** The file that opens it. */
+  readonly file: string
+  /** The screen in front; the popup that is opened from anywhere has the first one. */
+  readonly screen: string
+  readonly line: string
+}
+
+/** The screens that popups are opened on, one after the other, and what each needs to work on. */
+export const popupScreens: Readonly<Record<string, (floor: WalkFloor) => Promise<unknown>>> = {
+  InventoryByLot: (floor) => floor.goods(),
+  Alloc: (floor) => floor.shipment(),
+  PickingList: (floor) => floor.shipment('allocate'),
+  InterfacePikl: (floor) => floor.message('inbound'),
+  MenuByRole: () => Promise.resolve(),
+  Owner: () => Promise.resolve(),
+}
+
+function by(file: string, screen: string, ...commands: readonly string[]): PopupKind[] {
+  return commands.map((id) => ({ file, screen, line: `>${id}` }))
+}
+
+/** One of each kind; a file that opens windows and is not named here fails a test. */
+const popupKinds: readonly PopupKind[] = [
+  ...by('keyboard/help-sheet', 'InventoryByLot', 'app.help'),
+  ...by('keyboard/key-sheet', 'InventoryByLot', 'app.keys'),
+  ...by('keyboard/macro-sheet', 'InventoryByLot', 'app.macros'),
+  ...by('popups/jobs-popup', 'InventoryByLot', 'app.jobs'),
+  ...by('popups/my-info', 'InventoryByLot', 'app.my-info'),
+  ...by('popups/ask-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
+  ...by('pages/export-popup', 'InventoryByLot', 'page.export-all'),
+  ...by('pages/grid-views', 'InventoryByLot', 'grid.views'),
+  ...by('scanner/calibration-popup', 'InventoryByLot', 'app.calibrate-scanner'),
+  ...by('scanner/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
+  ...by('ledger/findings-popup', 'InventoryByLot', 'ledger.findings'),
+  ...by('ledger/why-popup', 'InventoryByLot', 'ledger.why'),
+  ...by('backup/backup-popups', 'InventoryByLot', 'backup.show', 'backup.plan'),
+  ...by('popups/active-popup', 'InventoryByLot', 'inventory.adjust'),
+  ...Object.keys(popupPages).map((route) => ({
+    file: 'popups/active-popup',
+    screen: 'InventoryByLot',
+    line: route,
+  })),
+  ...by('shell', 'InventoryByLot', 'app.warehouse'),
+  ...by('grid', 'InventoryByLot', 'grid.columns', 'grid.sort', 'grid.frequencies'),
+  ...by('pages', 'InventoryByLot', 'grid.filter', 'grid.find'),
+  ...by('pages/page-print', 'PickingList', 'page.print'),
+  ...by('pages/master-popup', 'Owner', 'master.owner-code-formats'),
+  ...by('pages/master-popup', 'InterfacePikl', 'partner.profiles'),
+  ...by('partner/attempts-popup', 'InterfacePikl', 'partner.attempts'),
+  ...by('rights/history-popup', 'MenuByRole', 'rights.history'),
+  ...by('pages/import-history', 'Owner', 'page.imports'),
+]
+
+const gridded = /scan-history|ledger|history-popup|master-popup|attempts|backup\.show|^grid$/
+
+/**
+ * What the suite opens: the first of each file, and with a screen reader those with a grid. `POPUPS`
+ * with the value `all` opens every one of them both times.
+ */
+export function popupsToOpen(reader: boolean): readonly PopupKind[] {
+  if (process.env['POPUPS'] === 'all') return popupKinds
+  if (reader) return popupKinds.filter(({ file, line }) => gridded.test(file) || gridded.test(line))
+  const firsts = new Set(
+    popupKinds.map(({ file }) => popupKinds.find((each) => each.file === file)),
+  )
+  return [...firsts].filter((each) => each !== undefined)
+}
+
+/** Opened only where something else is going on: a value help, a session that ended, a replay. */
+const openedElsewhere = ['popups/value-help', 'popups/login-over', 'keyboard/log-sheet']
+
+/** Files of the page that open a window and stand in no line above. */
+export function unknownOpeners(): string[] {
+  const root = path.join(import.meta.dirname, '../../../src/ui')
+  const known = new Set([...popupKinds.map(({ file }) => file), ...openedElsewhere])
+  return globSync('**/*.tsx', { cwd: root })
+    .filter((file) =>
+      /\bawait openPopup|\breturn openPopup/.test(readFileSync(path.join(root, file), 'utf8')),
+    )
+    .map((file) => file.replace(/\.tsx$/, '').replaceAll('\\', '/'))
+    .filter((file) => !known.has(file))
+}

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WalkFloor } from '#tests/e2e/walk-floor.ts'
+import { popupScreens, popupsToOpen, unknownOpeners, type PopupKind } from './popup-kinds.ts'
+import { brokenRules, goTo, logIn, openRows, openShell, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+
+beforeAll(async () => {
+  shell = await openShell()
+  const { site } = shell
+  const floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
+  for (const prepare of Object.values(popupScreens)) await prepare(floor)
+})
+afterAll(() => shell.close())
+
+test('every file that opens a window is among the kinds that are looked at', () => {
+  expect(unknownOpeners()).toEqual([])
+})
+
+const standing = '.popup:not([data-leaving])'
+const over = `${standing}, .warehouse-list, .find-bar, .filter-line, .grid-panel:not([hidden]), .note`
+
+/** Closes what stands over the page. */
+async function closeAll(page: Page): Promise<void> {
+  while ((await page.locator(over).filter({ visible: true }).count()) > 0) {
+    await page.keyboard.press('Escape')
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)))
+  }
+}
+
+/** What breaks a rule in one popup, and whether anything opened at all. */
+async function faultsOf(page: Page, { line }: PopupKind): Promise<string[]> {
+  await goTo(page, line)
+  const opened = page.locator(over).filter({ visible: true })
+  await opened.first().waitFor()
+  const isWindow = (await page.locator(standing).count()) > 0
+  if (isWindow) {
+    // Rows and code of its own are on their way; the keyboard is in it once it has both.
+    await page.waitForFunction(() => document.activeElement?.closest('.popup') !== null)
+    await page.waitForFunction(
+      () => document.querySelector('.popup .popup-wait[role=status]') === null,
+    )
+  }
+  const found = await brokenRules(page, isWindow ? standing : '.panel[data-active]')
+  await closeAll(page)
+  return found.map((rule) => `${line}: ${rule}`)
+}
+
+/** Both themes, one with grids as tables for a screen reader. */
+const looks = [
+  { theme: 'dark', reader: false },
+  { theme: 'light', reader: true },
+]
+
+test.each(looks)(
+  'nothing over a page breaks a rule of WCAG, $theme, screen reader $reader',
+  async ({ theme, reader }) => {
+    const page = await shell.newPage()
+    page.setDefaultTimeout(8000)
+    await page.addInitScript((name) => localStorage.setItem('wms.theme', name), theme)
+    await page.goto(shell.base)
+    await logIn(page)
+    if (reader) await goTo(page, '>app.screen-reader')
+    const broken: string[] = []
+    for (const screen of Object.keys(popupScreens)) {
+      if (!popupsToOpen(reader).some((each) => each.screen === screen)) continue
+      await openRows(page, screen)
+      for (const kind of popupsToOpen(reader).filter((each) => each.screen === screen)) {
+        broken.push(
+          ...(await faultsOf(page, kind).catch((e: unknown) => [`${kind.line}: ${String(e)}`])),
+        )
+      }
+    }
+    await page.context().close()
+    expect(broken).toEqual([])
+  },
+)

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WalkFloor } from '#tests/e2e/walk-floor.ts'
+import { focusOn, goTo, logIn, openRows, openShell, type ShellPage } from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  const { site } = shell
+  const floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
+  await floor.goods()
+  await floor.message('inbound')
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  page = await shell.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on('filechooser', () => undefined)
+  await page.goto(shell.base)
+  await logIn(page)
+})
+afterEach(() => page.context().close())
+
+const popups = (): Promise<number> => page.locator('.popup:not([data-leaving])').count()
+
+/** A place where a code is typed: how one gets there, and where its text stands. */
+interface Place {
+  readonly name: string
+  readonly go: () => Promise<unknown>
+  /** What has the keyboard in the place, before and after the value help. */
+  readonly field: string
+  /** A cell takes its text as it is typed; its value stands in the table. */
+  readonly isCell?: boolean
+  /** Windows that stand there without the value help. */
+  readonly windows: number
+}
+
+const places: readonly Place[] = [
+  {
+    name: 'a search field',
+    go: () => openRows(page, 'InventoryByLot').then(() => page.keyboard.press('Alt+s')),
+    field: '.search-panel input[aria-keyshortcuts=F4]',
+    windows: 0,
+  },
+  {
+    name: 'the form of a document',
+    go: () => goTo(page, 'ShipmentCreateSingle'),
+    field: '.panel[data-active] [data-zone=form] input[aria-keyshortcuts=F4]',
+    windows: 0,
+  },
+  {
+    name: 'the facts of an upload',
+    go: () => goTo(page, 'ReceiptUploadExcel'),
+    field: '.upload-intake input[aria-keyshortcuts=F4]',
+    windows: 0,
+  },
+  {
+    name: 'a prompt over a page',
+    go: () => goTo(page, 'AddShipToPopup'),
+    field: '#ask-OWNER_CD',
+    windows: 1,
+  },
+  {
+    name: 'the form of another popup',
+    go: () => goTo(page, 'AddStockSamplePopup'),
+    field: '#ask-OWNER_CD',
+    windows: 1,
+  },
+  {
+    name: 'a cell of a grid',
+    go: async () => {
+      await goTo(page, 'ReceiptCreate')
+      await page.keyboard.press('Alt+g')
+      await focusOn(page, '.panel[data-active] [data-key-sink]')
+      await page.keyboard.press('Insert')
+      await page.waitForSelector('.tab-dirty')
+      await toColumn('.panel[data-active] [data-zone=grid]')
+    },
+    field: '.panel[data-active] [data-zone=grid] textarea',
+    isCell: true,
+    windows: 0,
+  },
+  {
+    name: 'a cell of a grid in a window',
+    go: async () => {
+      await openRows(page, 'InterfacePikl')
+      await goTo(page, '>partner.profiles')
+      await focusOn(page, '.popup textarea')
+      await page.keyboard.press('Insert')
+      await page.waitForSelector('.popup [aria-description*=추가됨]', { state: 'attached' })
+      await toColumn('.popup')
+    },
+    field: '.popup textarea',
+    isCell: true,
+    windows: 1,
+  },
+]
+
+/** Goes to the column of the owner. */
+async function toColumn(grid: string): Promise<void> {
+  const columns = page.locator(`${grid} [role=columnheader]`)
+  await columns.getByText('화주').first().waitFor({ state: 'attached' })
+  const heads = await columns.allTextContents()
+  await page.keyboard.press('Home')
+  for (let step = 0; step < heads.findIndex((head) => head.startsWith('화주')); step += 1) {
+    await page.keyboard.press('ArrowRight')
+  }
+}
+
+/** What stands in the place. */
+function textAt({ field, isCell }: Place): Promise<string> {
+  if (!isCell) return page.locator(field).first().inputValue()
+  return page.locator(field).evaluate((sink) => {
+    const id = sink.getAttribute('aria-activedescendant') ?? ''
+    return document.querySelector(`[id="${id}"]`)?.textContent ?? ''
+  })
+}
+
+const helpInput = '.popup:not([inert]) .help-list [role=combobox]'
+
+describe.each(places.map((place) => [place.name, place] as const))(
+  'the value help of %s',
+  (_, place) => {
+    test('opens, narrows, takes by Enter, and gives the keyboard back', async () => {
+      await place.go()
+      await focusOn(page, place.field)
+      await page.keyboard.press('F4')
+      await focusOn(page, helpInput)
+      expect(await popups()).toBe(place.windows + 1)
+      await page.waitForSelector('.help-row >> text=GIFT')
+      await page.keyboard.insertText('HANB')
+      await page.waitForSelector('.help-foot >> text=/^1건/')
+      await page.keyboard.press('Enter')
+      await focusOn(page, place.field)
+      expect(await popups()).toBe(place.windows)
+      await expect.poll(() => textAt(place)).toBe('HANBIT')
+    })
+
+    test('Escape goes one step back, and what was typed stays', async () => {
+      await place.go()
+      await focusOn(page, place.field)
+      await page.keyboard.insertText('HA')
+      await page.keyboard.press('F4')
+      await focusOn(page, helpInput)
+      expect(await page.locator(helpInput).inputValue()).toBe('HA')
+      await page.keyboard.press('Escape')
+      await focusOn(page, place.field)
+      expect(await popups()).toBe(place.windows)
+      await expect.poll(() => textAt(place)).toBe('HA')
+      // A cell has taken it over: what takes it back is undo.
+      if (place.isCell) return
+      // The next one takes back what is typed here and leaves whatever is around it.
+      await page.keyboard.press('Escape')
+      await focusOn(page, place.field)
+      expect(await popups()).toBe(place.windows)
+      expect(await textAt(place)).not.toBe('HA')
+    })
+  },
+)
+
+/** Windows with fields to type into, and the last of what is typed. */
+const forms = [
+  { line: 'AddShipToPopup', first: '#ask-OWNER_CD', texts: ['HANBIT', 'ST77'] },
+  { line: 'SendEmailPopup', first: '[name=TO]', texts: ['owner@example.com', '출고 안내', '내일'] },
+  { line: 'InputTextBoxPopup', first: '.popup textarea', texts: ['긴 글'] },
+]
+
+test.each(forms)('what is typed in $line is not lost by Escape', async ({ line, first, texts }) => {
+  await goTo(page, line)
+  await focusOn(page, first)
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) await page.keyboard.press('Tab')
+    await page.keyboard.insertText(text)
+  }
+  await page.keyboard.press('Escape')
+  const question = page.locator('[role=alertdialog]')
+  // A field takes back its own text first.
+  if (!(await question.isVisible())) await page.keyboard.press('Escape')
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  expect(await popups()).toBe(1)
+  const kept = await page
+    .locator('.popup :is(input, textarea)')
+    .evaluateAll((fields) =>
+      fields.map((field) =>
+        field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+          ? field.value
+          : '',
+      ),
+    )
+  expect(kept).toContain(texts[0])
+  await page.keyboard.press('Escape')
+  await question.waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(popups).toBe(0)
+})
+
+test('a window into which nothing was typed closes with one Escape', async () => {
+  for (const { line, first } of forms) {
+    await goTo(page, line)
+    await focusOn(page, first)
+    await page.keyboard.press('Escape')
+    await expect.poll(popups).toBe(0)
+  }
+})

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  brokenRules,
+  focusOn,
+  goTo,
+  logIn,
+  openRows,
+  openShell,
+  type ShellPage,
+} from './shell-page.ts'
+
+let shell: ShellPage
+let page: Page
+
+beforeAll(async () => {
+  shell = await openShell()
+  page = await shell.newPage()
+  page.setDefaultTimeout(10_000)
+  page.on('filechooser', () => undefined)
+  await page.goto(shell.base)
+  await logIn(page)
+  await goTo(page, '>app.screen-reader')
+})
+afterAll(() => shell.close())
+beforeEach(async () => {
+  for (const key of ['Escape', 'Escape']) await page.keyboard.press(key)
+})
+
+/** What the page says by itself, in a region of its own. */
+const said = (region: string): Promise<string> => page.locator(region).first().innerText()
+const gridSays = (): Promise<string> => said('.panel[data-active] [data-zone=grid] .grid-live')
+const pageSays = (): Promise<string> => said('.announcements')
+const notes = (): Promise<string> => said('.notes')
+
+/** Waits until the keyboard is in the table of the grid in front, or in an edit of one of its cells. */
+const inTable = (): Promise<void> => focusOn(page, '.panel[data-active] .grid-table')
+const inCell = (): Promise<void> => focusOn(page, '.panel[data-active] textarea')
+
+/** Types into the column of a title, in the row where the cursor is. */
+async function enter(title: string, text: string): Promise<void> {
+  const heads = page.locator('.panel[data-active] [data-zone=grid] [role=columnheader]')
+  await heads.getByText(title).first().waitFor({ state: 'attached' })
+  const at = (await heads.allTextContents()).findIndex((head) => head.startsWith(title))
+  await page.keyboard.press('Home')
+  for (let step = 0; step < at; step += 1) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('F2')
+  await inCell()
+  await page.keyboard.insertText(text)
+  await page.keyboard.press('Enter')
+  await inTable()
+}
+
+test('what is taken back elsewhere in the grid is said, and so is what is done again', async () => {
+  await openRows(page, 'Owner')
+  await inTable()
+  await page.keyboard.press('Control+Home')
+  await enter('화주명', '다른 이름')
+  await page.keyboard.press('Control+Home')
+  await enter('비고', '메모')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Control+z')
+  await expect.poll(gridSays).toBe('실행 취소: 행 1, 비고, 비어 있음')
+  await page.keyboard.press('Control+y')
+  await expect.poll(gridSays).toBe('다시 실행: 행 1, 비고, 메모')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect.poll(gridSays).toMatch(/^실행 취소: 행 1, 화주명, (?!다른)/)
+  await page.keyboard.press('Control+z')
+  await expect.poll(gridSays).toBe('되돌릴 것이 없습니다')
+})
+
+test('rows that come back or are marked are counted', async () => {
+  await page.keyboard.press('Insert')
+  await expect.poll(pageSays).toMatch(/(?:^|\n)3행/)
+  await page.keyboard.press('Control+z')
+  await expect.poll(gridSays).toMatch(/실행 취소: 1행 없어짐/)
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+Delete')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Control+z')
+  await expect.poll(gridSays).toMatch(/실행 취소: 1행 삭제 취소/)
+})
+
+test('a line of a list over the grid is in a list that has the keyboard, and says what it became', async () => {
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Alt+Shift+o')
+  await focusOn(page, '.grid-panel [role=listbox]')
+  const line = () =>
+    page.evaluate(() => {
+      const list = document.activeElement
+      const id = list?.getAttribute('aria-activedescendant') ?? ''
+      return list?.querySelector(`[id="${id}"]`)?.textContent ?? null
+    })
+  await expect.poll(line).toMatch(/^화주/)
+  expect(await brokenRules(page, '.panel[data-active]')).toEqual([])
+  const before = await line()
+  await page.keyboard.press('Space')
+  await expect.poll(gridSays).toContain('화주')
+  expect(await line()).not.toBe(before)
+  await page.keyboard.press('Escape')
+  await inTable()
+})
+
+test('no number of rows is told before anything was searched for', async () => {
+  await goTo(page, 'InventoryMoveCell')
+  await page.locator('.status-line').getByText('InventoryMoveCell', { exact: true }).waitFor()
+  await page.locator('.panel[data-active] .pane-state').getByText('조회합니다').waitFor()
+  await expect.poll(pageSays).toMatch(/이동/)
+  expect(await pageSays()).not.toMatch(/\d행/)
+})
+
+test('a save without a sheet says so, and what comes first', async () => {
+  await goTo(page, 'ReceiptUploadExcel')
+  await focusOn(page, '.upload-intake input')
+  expect(await pageSays()).not.toMatch(/\d행/)
+  await page.keyboard.press('Control+s')
+  await expect.poll(notes).toContain('저장할 행이 없습니다. 먼저 파일을 고르세요.')
+})
+
+/** What the browser tells a screen reader of a control. */
+async function heard(selector: string): Promise<{ role: string; name: string }> {
+  const devtools = await page.context().newCDPSession(page)
+  const { root } = await devtools.send('DOM.getDocument')
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { nodes } = await devtools.send('Accessibility.getPartialAXTree', {
+    nodeId,
+    fetchRelatives: false,
+  })
+  await devtools.detach()
+  const [node] = nodes
+  return { role: String(node?.role?.value), name: String(node?.name?.value) }
+}
+
+test('the help names its keys by words and what Enter would run', async () => {
+  await goTo(page, 'Owner')
+  await page.keyboard.press('F1')
+  await focusOn(page, '.help-sheet input')
+  expect(await heard('.help-sheet input')).toEqual({ role: 'textbox', name: '명령 찾기' })
+  await page.keyboard.insertText('행 추가')
+  await expect.poll(() => said('.help-sheet [role=status]')).toMatch(/가운데 \d+개 .*↵ 행 추가/)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText('내보내기')
+  await page.locator('button.help-command', { hasText: '범위와 형식' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await focusOn(page, 'button.help-command')
+  expect(await heard('button.help-command:focus')).toEqual({
+    role: 'button',
+    name: '내보내기: 범위와 형식 고르기 Ctrl+Shift+E',
+  })
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('.popup', { state: 'detached' })
+})
+
+test('the command line is a combobox that points at its line and counts what it found', async () => {
+  await page.keyboard.press('Control+k')
+  await focusOn(page, '[cmdk-input]')
+  await page.keyboard.insertText('>내보내기')
+  await expect.poll(() => said('.palette [role=status]')).toMatch(/^\d+건$/)
+  const { role } = await heard('[cmdk-input]')
+  expect(role).toBe('combobox')
+  const active = await page.getAttribute('[cmdk-input]', 'aria-activedescendant')
+  expect(await heard(`[id="${active}"]`)).toMatchObject({ role: 'option' })
+  await page.keyboard.press('ArrowDown')
+  const next = () => page.getAttribute('[cmdk-input]', 'aria-activedescendant')
+  await expect.poll(next).not.toBe(active)
+  await page.keyboard.press('Escape')
+})
+
+test('a code taken from the value help is said, in a form and in a cell', async () => {
+  await goTo(page, 'AddShipToPopup')
+  await focusOn(page, '#ask-OWNER_CD')
+  await page.keyboard.press('F4')
+  await page.waitForSelector('.help-row >> text=HANBIT')
+  await page.keyboard.insertText('HANBIT')
+  await page.waitForSelector('.help-foot >> text=1건')
+  await page.keyboard.press('Enter')
+  await focusOn(page, '#ask-OWNER_CD')
+  await expect.poll(() => said('.popup .field-lookup [role=status]')).toBe('HANBIT 한빛헬스')
+  await page.keyboard.press('Escape')
+})

@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core'
+
+/** A control as it stands on the page, in CSS pixels. */
+export interface Box {
+  readonly name: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * How much of a ring two pixels thick a control gets with the keyboard: pixels in and around it that
+ * differ 3:1 between two pictures of the page, for each pixel of such a ring (WCAG 2.4.13). `bench`
+ * is any page that may read pictures.
+ */
+export async function ringShare(
+  bench: Page,
+  box: Box,
+  [without, withKeyboard]: readonly [Buffer, Buffer],
+): Promise<number> {
+  const pictures = [without, withKeyboard].map((shot) => shot.toString('base64'))
+  const changed = await bench.evaluate(
+    async ({ pictures: shots, box: { x, y, width, height } }) => {
+      const around = 4
+      const [left, top] = [Math.max(0, Math.floor(x) - around), Math.max(0, Math.floor(y) - around)]
+      const [wide, high] = [Math.ceil(width) + 2 * around, Math.ceil(height) + 2 * around]
+      const pixels = await Promise.all(
+        shots.map(async (shot) => {
+          const image = new Image()
+          image.src = `data:image/png;base64,${shot}`
+          await image.decode()
+          const canvas = new OffscreenCanvas(wide, high)
+          const context = canvas.getContext('2d')
+          context?.drawImage(image, -left, -top)
+          return context?.getImageData(0, 0, wide, high).data ?? new Uint8ClampedArray()
+        }),
+      )
+      const channel = (value: number): number =>
+        value <= 10 ? value / 3294 : ((value / 255 + 0.055) / 1.055) ** 2.4
+      const light = (data: Uint8ClampedArray, at: number): number =>
+        0.2126 * channel(data[at] ?? 0) +
+        0.7152 * channel(data[at + 1] ?? 0) +
+        0.0722 * channel(data[at + 2] ?? 0)
+      const [before = new Uint8ClampedArray(), after = before] = pixels
+      let count = 0
+      for (let at = 0; at < before.length; at += 4) {
+        const [one, other] = [light(before, at), light(after, at)]
+        if ((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3) count += 1
+      }
+      return count
+    },
+    { pictures, box },
+  )
+  return changed / (4 * (box.width + box.height) - 16)
+}
