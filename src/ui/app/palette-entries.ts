@@ -26,6 +26,7 @@ import type { LineArgument } from '../palette/command-line.ts'
 import type { SearchEntry } from '../palette/search-index.ts'
 import { currentSession } from './session.ts'
 import { currentTabs, type Args, type Tab } from './tabs.ts'
+import type { KnownWords } from './word-meanings.ts'
 
 /** Sections of the palette. `elsewhere` holds the commands that do not work at this moment. */
 export type PaletteGroup =
@@ -220,10 +221,12 @@ export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
 export function argumentsFor(
   entry: PaletteEntry,
   typed: readonly LineArgument[],
+  known: KnownWords,
 ): ReturnType<typeof screenArguments> | undefined {
   const screen = entry.screen && loadedScreen(entry.screen.route)
   if (typed.length === 0 || !(screen ?? entry.procedure ?? entry.macro)) return undefined
-  return screenArguments(screen ? searchColumns(screen) : askedColumns(entry), typed)
+  const columns = screen ? searchColumns(screen) : askedColumns(entry)
+  return screenArguments(columns, typed, { known, searching: screen !== undefined })
 }
 
 /** What a procedure or a macro asks for. */

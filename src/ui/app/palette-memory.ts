@@ -54,9 +54,18 @@ export function lastLine(): string {
   return memory().lines[0] ?? ''
 }
 
+/** Between an entry and what it is opened with, in the id of a line that offers one of several. */
+const CHOICE = '\t'
+
+/** The id of a line that opens an entry with one of several things its arguments may mean. */
+export function choiceId(id: string, args: string): string {
+  return id + CHOICE + args
+}
+
 /** Remembers a line and what was chosen for it, on the server too. */
-export function noteChoice(text: string, id: string): void {
+export function noteChoice(text: string, lineId: string): void {
   const line = text.trim()
+  const [id = lineId] = lineId.split(CHOICE)
   if (line === '') return
   const { lines, choices, uses } = memory()
   const choice = { text: comparable(line), id }

@@ -1,18 +1,9 @@
 import { isBuilt } from '../screens.ts'
-import { call } from './api.ts'
 import { findScreen } from './menu.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { openAsked } from './shell-handle.ts'
 import type { Args } from './tabs.ts'
-
-/** A record as the server finds it. */
-interface FoundRecord {
-  readonly KIND: string
-  readonly CODE: string
-  readonly NAME: string
-  readonly DETAIL: string
-  readonly OWNER_CD: string | null
-}
+import { askRecords, type FoundRecord } from './word-meanings.ts'
 
 interface Showing {
   readonly route: string
@@ -48,12 +39,7 @@ const screensOfKind: Readonly<Record<string, readonly Showing[]>> = {
 
 /** Asks the server for what begins like the text. Throws CallError; aborts with the signal. */
 export async function findRecords(text: string, signal: AbortSignal): Promise<PaletteEntry[]> {
-  const answer = await call<{ data: FoundRecord[] }>(
-    '/api/records/search',
-    { SEARCH: text },
-    { quiet: true, signal },
-  )
-  return answer.data.flatMap(recordEntry)
+  return (await askRecords(text, signal)).flatMap(recordEntry)
 }
 
 function recordEntry(record: FoundRecord): PaletteEntry[] {

@@ -4,12 +4,16 @@ import {
   type CommandLine,
   type LineArgument,
 } from '../palette/command-line.ts'
+import { t } from '../language.ts'
 import type { Range } from '../palette/highlight.ts'
 import { sameText } from '../palette/learned-boost.ts'
 import { orderHits } from '../palette/order-hits.ts'
 import { certainScore, type SearchIndex } from '../palette/search-index.ts'
 import { argumentsFor, type PaletteEntry } from './palette-entries.ts'
+import { choiceId } from './palette-memory.ts'
+import { shellState } from './shell-state.ts'
 import type { Args } from './tabs.ts'
+import { nothingKnown, questionKey, type KnownWords, type WordQuestion } from './word-meanings.ts'
 
 /** Most lines drawn at once. */
 export const shownMax = 50
@@ -23,18 +27,41 @@ export interface PaletteRow {
   readonly argsText: string
   /** What is wrong with the arguments, and what is possible: it is said, and nothing is opened. */
   readonly fault?: string | undefined
+  /** One of several things that the arguments may mean: only who has seen them chooses. */
+  readonly isOneOfSeveral?: boolean
+}
+
+/** What the server is asked about a line. */
+export interface ServerQuestion {
+  /** What to look records up by; empty for none. */
+  readonly text: string
+  /** Arguments that only the server can read. */
+  readonly words: readonly WordQuestion[]
+}
+
+/** What the server knows of a line. */
+export interface ServerAnswer {
+  readonly records: readonly PaletteEntry[]
+  readonly words: KnownWords
 }
 
 export interface PaletteAnswer {
   readonly rows: readonly PaletteRow[]
-  /** The best find is no guess. */
+  /** Nothing that the server says can change what the line means. */
   readonly certain: boolean
-  /** What to look records up by; empty for none. */
-  readonly recordText: string
+  /** The best find is no guess: records stand behind it. */
+  readonly leads: boolean
+  readonly recordText: ServerQuestion
+  readonly hits: readonly Hit[]
   /** What was read as arguments. */
   readonly typed: readonly LineArgument[]
   /** Time of the search, in milliseconds. */
   readonly tookMs: number
+}
+
+interface Hit {
+  readonly entry: PaletteEntry
+  readonly ranges: readonly Range[]
 }
 
 const groupsOfScope = {
@@ -67,13 +94,15 @@ export function searchPalette(
   const line = parseCommandLine(written)
   const groups = groupsOfScope[line.scope]
   const took = (): number => Math.max(Math.round(performance.now() - started), 0)
-  const recordText = recordTextOf(line)
+  const text = recordTextOf(line)
   if (line.text === '') {
     const rows = groups ? entries.filter((entry) => groups.has(entry.group)) : start
     return {
       rows: rows.slice(0, shownMax).map(plainRow),
       certain: true,
-      recordText,
+      leads: true,
+      recordText: { text, words: [] },
+      hits: [],
       typed: [],
       tookMs: took(),
     }
@@ -92,21 +121,78 @@ export function searchPalette(
   )
   const typed = reading?.arguments ?? []
   const hits = reading === whole ? wholeHits : search(reading?.target ?? '')
-  const rows = orderHits(hits).map(({ entry, ranges }): PaletteRow => {
-    const found = argumentsFor(entry, typed)
-    const args = found && found.text !== '' ? found.args : undefined
-    return { entry, ranges, args, argsText: found?.text ?? '', fault: found?.fault }
+  const ordered = orderHits(hits)
+  const words = asksOf(ordered, typed)
+  // A guess that is used much is a guess still; what the same text led to before is none.
+  const leads = hits.slice(0, 1).some(({ bareScore, entry }) => {
+    return bareScore >= certainScore || lifts.get(entry.id) === sameText
   })
   return {
-    rows,
-    // A guess that is used much is a guess still; what the same text led to before is none.
-    certain: hits.slice(0, 1).some(({ bareScore, entry }) => {
-      return bareScore >= certainScore || lifts.get(entry.id) === sameText
-    }),
-    recordText,
+    rows: rowsOf(ordered, typed, nothingKnown).map((row) => notYet(row, words, written)),
+    certain: leads && words.length === 0,
+    leads,
+    recordText: { text, words },
+    hits: ordered,
     typed,
     tookMs: took(),
   }
+}
+
+/** Lines further down are seldom meant: what only they would ask is not asked. */
+const askingLines = 8
+
+function asksOf(hits: readonly Hit[], typed: readonly LineArgument[]): WordQuestion[] {
+  if (typed.length === 0) return []
+  const asks = hits
+    .slice(0, askingLines)
+    .flatMap(({ entry }) => argumentsFor(entry, typed, nothingKnown)?.asks ?? [])
+  return [...new Map(asks.map((each) => [questionKey(each), each])).values()]
+}
+
+/** A click that comes before the answer opens the line again: what was typed may be no code. */
+function notYet(row: PaletteRow, words: readonly WordQuestion[], written: string): PaletteRow {
+  if (words.length === 0) return row
+  const again = (): void => {
+    shellState.paletteStart = written
+    shellState.paletteOpen = true
+  }
+  return { ...row, entry: { ...row.entry, run: again } }
+}
+
+/** The lines of what was found; the first is there once for each thing its arguments may mean. */
+function rowsOf(
+  hits: readonly Hit[],
+  typed: readonly LineArgument[],
+  known: KnownWords,
+): PaletteRow[] {
+  return hits.flatMap(({ entry, ranges }, place): PaletteRow[] => {
+    const found = argumentsFor(entry, typed, known)
+    const [first, ...others] = found?.choices ?? []
+    if (!first) {
+      const args = found && found.text !== '' ? found.args : undefined
+      return [{ entry, ranges, args, argsText: found?.text ?? '', fault: found?.fault }]
+    }
+    if (place > 0) {
+      return [
+        { entry, ranges, args: undefined, argsText: '', fault: saySeveral([first, ...others]) },
+      ]
+    }
+    return [first, ...others].map(({ args, text }) => ({
+      entry: { ...entry, id: choiceId(entry.id, text) },
+      ranges,
+      args,
+      argsText: text,
+      isOneOfSeveral: true,
+    }))
+  })
+}
+
+function saySeveral(choices: readonly { readonly text: string }[]): string {
+  const list = choices.map(({ text }) => text).join(', ')
+  return t({
+    ko: `여러 가지로 읽힙니다. 더 입력해 고르세요: ${list}`,
+    en: `This may be several things, type more to choose: ${list}`,
+  })
 }
 
 /** Records are looked up from the second character on; after `#` from the first. */
@@ -120,13 +206,19 @@ export function inSections(rows: readonly PaletteRow[]): readonly PaletteRow[] {
   return [...Map.groupBy(rows, (row) => row.entry.group).values()].flat()
 }
 
-/** Records after the screens and commands that are surely meant, else before them. */
+/**
+ * The lines with what the server knows: records after the screens and commands that are surely
+ * meant, else before them.
+ */
 export function withRecords(
   answer: PaletteAnswer,
-  records: readonly PaletteEntry[],
+  { records, words }: ServerAnswer,
 ): readonly PaletteRow[] {
   const found = records.map(plainRow)
-  return answer.certain ? [...answer.rows, ...found] : [...found, ...answer.rows]
+  const { recordText, hits, typed, leads } = answer
+  const isAsked = recordText.words.length > 0 && words.state !== 'asking'
+  const rows = isAsked ? rowsOf(hits, typed, words) : answer.rows
+  return leads ? [...rows, ...found] : [...found, ...rows]
 }
 
 /** Where the arguments begin in the typed text, to show them in another colour. */

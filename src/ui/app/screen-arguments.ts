@@ -1,4 +1,5 @@
 import { padDate } from '#kernel/date-box.ts'
+import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Column, Screen } from '#kernel/screen.ts'
@@ -11,6 +12,18 @@ import { t } from '../language.ts'
 import type { LineArgument } from '../palette/command-line.ts'
 import { relativeDay } from '../palette/relative-day.ts'
 import type { Args } from './tabs.ts'
+import {
+  askedAmong,
+  askedForBare,
+  exactMeaning,
+  fitsOf,
+  meaningsFor,
+  nothingKnown,
+  questionKey,
+  type KnownWords,
+  type Meaning,
+  type WordQuestion,
+} from './word-meanings.ts'
 
 /** What a screen may be searched by; none for kinds that have no question of their own. */
 export function searchColumns(screen: Screen): readonly Column[] {
@@ -27,8 +40,24 @@ export function argumentLists(screens: readonly Screen[]): readonly string[] {
 
 /** A typed argument and the field it fills, or what is wrong with it. */
 type Filled =
-  | { readonly column: Column; readonly value: string }
+  | {
+      readonly column: Column
+      readonly value: string
+      /** How it is said, where its code alone says too little. */
+      readonly said?: string
+    }
   | { readonly fault: Label; readonly column?: Column }
+
+/** What an argument may fill: one thing, or several of which the user has to choose. */
+interface Filling {
+  readonly choices: readonly Filled[]
+  /** What the server has to be asked before this is certain. */
+  readonly asks?: readonly WordQuestion[]
+}
+
+function only(filled: Filled): Filling {
+  return { choices: [filled] }
+}
 
 /** The same text on either keyboard layout, as typed first. */
 function bothLayouts(text: string): readonly string[] {
@@ -71,7 +100,7 @@ function dayOf(text: string): string {
 
 /** Whether a text says a day: `2027-01`, 오늘, `-7d`. */
 function saysDay(text: string): boolean {
-  const isWritten = /^\d{4}-?\d{2}(-?\d{2})?$/.test(text)
+  const isWritten = /^(19|20)\d{2}-?(0[1-9]|1[0-2])(-?(0[1-9]|[12]\d|3[01]))?$/.test(text)
   return isWritten || bothLayouts(text).some((each) => relativeDay(each, today()) !== undefined)
 }
 
@@ -114,13 +143,19 @@ function free(columns: readonly Column[], taken: readonly Filled[]): readonly Co
   return columns.filter((each) => taken.every(({ column }) => column?.name !== each.name))
 }
 
-/** A bare value goes to the first field that can hold it and is still empty. */
+/** A bare value that needs no server: days, and the names of a list. */
 function fitting(columns: readonly Column[], value: string): Column | undefined {
   if (saysDay(value)) return columns.find(isDated)
-  const chosen = columns.find(
-    (each) => each.kind === 'select' && listed(each, value)?.NAME === value,
-  )
-  return chosen ?? columns.find((each) => each.kind === 'text' || each.kind === 'lookup')
+  return columns.find((each) => each.kind === 'select' && listed(each, value)?.NAME === value)
+}
+
+/** The field of a bare value that nobody knows: Hangul is a name, a check digit makes a barcode. */
+function freeText(columns: readonly Column[], value: string): Column | undefined {
+  const texts = columns.filter(({ kind }) => kind === 'text')
+  const barcode = gtin14(value) && texts.find(({ name }) => name === 'BARCODE')
+  const isName = /[ㄱ-ㅣ가-힣]/.test(value)
+  const named = texts.find(({ upperCase }) => upperCase !== isName)
+  return barcode || named || texts[0]
 }
 
 function noSuchField(columns: readonly Column[], name: string): Label {
@@ -137,25 +172,136 @@ function noSuchField(columns: readonly Column[], name: string): Label {
   }
 }
 
+function chosen(column: Column, sign: string, { CODE, NAME }: Meaning): Filled {
+  const isNamed = NAME !== '' && NAME !== CODE
+  return { column, value: sign + CODE, said: isNamed ? `${NAME}(${CODE})` : CODE }
+}
+
+/** So many are offered one by one; no answer of the server about records is longer than the second. */
+const offeredMax = 12
+const completeMax = 19
+
+/** Each of several, then all of them where that is a search. */
+function several(
+  fits: readonly { readonly column: Column; readonly meanings: readonly Meaning[] }[],
+  sign: string,
+  searching: boolean,
+): Filling {
+  const choices = fits.flatMap(({ column, meanings }) =>
+    meanings.map((meaning) => chosen(column, sign, meaning)),
+  )
+  const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
+  const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= completeMax
+  if (!column || !isWhole || !searching || sign !== '') return { choices }
+  const said = t({ ko: `모두 ${choices.length}건`, en: `all ${choices.length}` })
+  const all = { column, value: meanings.map(({ CODE }) => CODE).join(','), said }
+  return { choices: [...choices.slice(0, offeredMax), all] }
+}
+
+/** Codes that nobody could look up are taken as typed: the server has the last word. */
+const isCode = /^[!-~]+$/
+
+/** What one value of a column means by what the server knows; as typed while it is being asked. */
+function lookedUp(
+  { column, sign, value }: { column: Column; sign: string; value: string },
+  { known, owner, searching }: Knowledge,
+): Filling {
+  const among = askedAmong(column)
+  const asTyped = valueFor(column, sign, value)
+  if (among === undefined || 'fault' in asTyped || /[%~,]/.test(value)) return only(asTyped)
+  const question = { text: value, among, orWhatCanBe: among !== 'stock' && among !== 'records' }
+  const found = known.meanings.get(questionKey(question))
+  if (!found && known.state === 'asking') return { choices: [asTyped], asks: [question] }
+  if (!found) return only(isCode.test(value) ? asTyped : { column, fault: noAnswer(value) })
+  const fit = meaningsFor(column, found, owner)
+  const exact = exactMeaning(fit, value)
+  if (exact) return only(chosen(column, sign, exact))
+  if (fit.length > 0) return several([{ column, meanings: fit }], sign, searching)
+  if (column.lookup === undefined) return only(asTyped)
+  const possible = known.meanings.get(questionKey({ among, text: '' })) ?? []
+  return only({ column, fault: noSuchCode(column, value, possible) })
+}
+
+/** A bare word by what the server knows of it; the first free text takes what nobody knows. */
+function bareWord(columns: readonly Column[], value: string, knowledge: Knowledge): Filling {
+  const { known, owner, searching } = knowledge
+  const asks = askedForBare(columns).map((among) => ({ text: value, among }))
+  const answers = asks.map((each) => known.meanings.get(questionKey(each)))
+  const text = freeText(columns, value)
+  const asTyped = text ? valueFor(text, '', value) : { fault: nowhere(columns, value) }
+  if (answers.includes(undefined)) {
+    if (known.state !== 'asking') return only({ fault: noAnswer(value) })
+    const first = columns.find(({ kind }) => kind === 'text' || kind === 'lookup')
+    return { choices: [first ? valueFor(first, '', value) : asTyped], asks }
+  }
+  const found = answers.flatMap((each) => each ?? [])
+  const fits = fitsOf(columns, value, found, owner)
+  return fits.length === 0 ? only(asTyped) : several(fits, '', searching)
+}
+
+function noAnswer(value: string): Label {
+  return {
+    ko: `서버 응답이 없어 '${value}'이(가) 무엇인지 찾지 못했습니다.`,
+    en: `No answer from the server: nobody knows what '${value}' is.`,
+  }
+}
+
+/** So many codes are named where none is what was typed. */
+const namedMax = 8
+
+function noSuchCode({ label }: Column, value: string, possible: readonly Meaning[]): Label {
+  const known = possible.slice(0, namedMax).map(({ CODE, NAME }) => `${NAME}(${CODE})`)
+  const list = [...known, ...(possible.length > namedMax ? ['…'] : [])].join(', ')
+  return {
+    ko: `${label.ko}에 '${value}' 값이 없습니다. ${list === '' ? '코드나 이름의 일부, 초성으로 찾습니다.' : `가능한 값: ${list}`}`,
+    en: `${label.en} has no '${value}'. ${list === '' ? 'Part of a code or a name finds it.' : `Possible: ${list}`}`,
+  }
+}
+
+function nowhere(columns: readonly Column[], value: string): Label {
+  if (columns.length === 0) return noSuchField(columns, value)
+  const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
+  return {
+    ko: `'${value}'은(는) 남은 조건 어디에도 없습니다: ${known('ko')}`,
+    en: `'${value}' fits none of the conditions left: ${known('en')}`,
+  }
+}
+
+/** What is known besides the line: the words, and whose goods it asks for. */
+interface Knowledge {
+  readonly known: KnownWords
+  readonly owner: string | undefined
+  /** Values are searched by, so that there may be several of one; else each is an input. */
+  readonly searching: boolean
+}
+
 function fill(
   columns: readonly Column[],
   taken: readonly Filled[],
   argument: LineArgument,
-): Filled | undefined {
+  knowledge: Knowledge,
+): Filling | undefined {
   const { field, op, value } = argument
   if (value === '') return undefined
   const sign = op === '=' || op === '~' ? '' : op
   if (field !== undefined) {
     // `20270101~20271231` arrives split at its tilde: a range without a field name.
     const column = named(columns, field)
-    if (column) return valueFor(column, sign, value)
+    if (column) return lookedUp({ column, sign, value }, knowledge)
     const range = op === '~' ? fitting(free(columns, taken), field) : undefined
-    return range ? valueFor(range, '', `${field}~${value}`) : { fault: noSuchField(columns, field) }
+    return only(
+      range ? valueFor(range, '', `${field}~${value}`) : { fault: noSuchField(columns, field) },
+    )
   }
   const bySuffix = suffixed(columns, value)
-  if (bySuffix) return bySuffix
-  const column = fitting(free(columns, taken), value)
-  return column ? valueFor(column, sign, value) : { fault: noSuchField(columns, value) }
+  if (bySuffix)
+    return 'value' in bySuffix ? lookedUp({ ...bySuffix, sign }, knowledge) : only(bySuffix)
+  const left = free(columns, taken)
+  const column = fitting(left, value)
+  if (column) return only(valueFor(column, sign, value))
+  return left.length === 0
+    ? only({ fault: noSuchField(columns, value) })
+    : bareWord(left, value, knowledge)
 }
 
 /** What typed arguments mean on a screen. */
@@ -165,7 +311,14 @@ interface ScreenArguments {
   readonly text: string
   /** What the screen cannot be asked for, and what it can; undefined when all is well. */
   readonly fault?: string
+  /** All that they may mean, where that is several things: the user chooses. */
+  readonly choices?: readonly Pick<ScreenArguments, 'args' | 'text'>[]
+  /** What the server has to be asked before it is known. */
+  readonly asks?: readonly WordQuestion[]
 }
+
+/** More than these nobody reads through: the word says too little. */
+const choicesMax = 20
 
 /**
  * The search values that typed arguments mean on a screen. Names of fields and of entries may be
@@ -174,23 +327,58 @@ interface ScreenArguments {
 export function screenArguments(
   columns: readonly Column[],
   typed: readonly LineArgument[],
+  { known = nothingKnown, searching = true }: Partial<Omit<Knowledge, 'owner'>> = {},
 ): ScreenArguments {
-  const filled: Filled[] = []
+  const fillings: Filling[] = []
   for (const argument of typed) {
-    const next = fill(columns, filled, argument)
-    if (next) filled.push(next)
+    const taken = fillings.flatMap(({ choices }) => choices.slice(0, 1))
+    const owner = ownerOf(fillings)
+    const next = fill(columns, taken, argument, { known, owner, searching })
+    if (next) fillings.push(next)
   }
-  const right = filled.filter((each) => 'value' in each)
-  const wrong = filled.find((each) => 'fault' in each)
+  const meant = combined(fillings.map(({ choices }) => choices))
+  const asks = fillings.flatMap((each) => each.asks ?? [])
+  const wrong = meant[0]?.find((each) => 'fault' in each)
+  const [first, ...others] = meant.map(saidBack)
   return {
-    args: Object.fromEntries(right.map(({ column, value }) => [column.name, value])),
-    text: right.map(({ column, value }) => said(column, value)).join(' '),
+    args: {},
+    text: '',
+    ...first,
     ...(wrong ? { fault: t(wrong.fault) } : {}),
+    ...(first && others.length > 0 && !wrong ? { choices: [first, ...others] } : {}),
+    ...(asks.length > 0 ? { asks } : {}),
   }
 }
 
-function said(column: Column, value: string): string {
+/** The owner that the line names before: goods of others are not meant. */
+function ownerOf(fillings: readonly Filling[]): string | undefined {
+  const named = fillings.flatMap(({ choices: [first, ...others] }) => {
+    const isOwner = others.length === 0 && first?.column?.name === 'OWNER_CD'
+    return isOwner && 'value' in first ? [first.value] : []
+  })
+  return named.find((value) => /^[^<>!~%,]+$/.test(value))
+}
+
+/** One choice of each argument, in every way there is. */
+function combined(choices: readonly (readonly Filled[])[]): readonly (readonly Filled[])[] {
+  return choices.reduce<readonly (readonly Filled[])[]>(
+    (ways, next) => ways.flatMap((way) => next.map((each) => [...way, each])).slice(0, choicesMax),
+    [[]],
+  )
+}
+
+function saidBack(way: readonly Filled[]): Pick<ScreenArguments, 'args' | 'text'> {
+  const right = way.filter((each) => 'value' in each)
+  return {
+    args: Object.fromEntries(right.map(({ column, value }) => [column.name, value])),
+    text: right.map(said).join(' '),
+  }
+}
+
+function said({ column, value, said: name }: Extract<Filled, { value: string }>): string {
+  const [sign = ''] = /^[<>!=]*/.exec(value) ?? []
+  if (name !== undefined) return `${t(column.label)}${sign} ${name}`
   const entries = column.codes === undefined ? [] : (codeLists.get(column.codes) ?? [])
-  const name = entries.find(({ CODE }) => CODE === value)?.NAME
-  return `${t(column.label)}${/^[<>!]/.test(value) ? '' : '='}${name ?? value}`
+  const entry = entries.find(({ CODE }) => CODE === value)?.NAME
+  return `${t(column.label)}${sign === '' ? '=' : ''}${entry ?? value}`
 }

@@ -7,9 +7,11 @@ export async function findEntries(
   name: string,
   text: string,
   context: WireRow = {},
+  signal?: AbortSignal,
 ): Promise<readonly WireRow[]> {
   const body = { ...context, SEARCH: text }
-  const { DATA } = await call<{ DATA: WireRow[] }>(lookupPath(name), body, { quiet: true })
+  const options = { quiet: true, ...(signal ? { signal } : {}) }
+  const { DATA } = await call<{ DATA: WireRow[] }>(lookupPath(name), body, options)
   return DATA
 }
 

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PaletteEntry } from '../app/palette-entries.ts'
 import { findRecords } from '../app/palette-records.ts'
+import type { ServerAnswer, ServerQuestion } from '../app/palette-search.ts'
+import { askMeanings, nothingKnown } from '../app/word-meanings.ts'
 
 /**
  * Typing pauses this long before the server is asked; a syllable still composing does not wait. Who
@@ -8,57 +10,64 @@ import { findRecords } from '../app/palette-records.ts'
  */
 const pauseMs = 100
 
-const none: readonly PaletteEntry[] = []
+const noRecords: readonly PaletteEntry[] = []
+const noAnswer: ServerAnswer = { records: noRecords, words: nothingKnown }
+const inVain: ServerAnswer = { records: noRecords, words: { ...nothingKnown, state: 'failed' } }
 
 interface Records {
-  /** What the server found for the text as it is now; nothing while it is being asked. */
-  readonly entries: readonly PaletteEntry[]
+  /** What the server knows of the line as it is now; nothing while it is being asked. */
+  readonly entries: ServerAnswer
   /** The server has still to answer. */
   readonly pending: boolean
   /** The server did not answer: there may be records that nobody knows of. */
   readonly failed: boolean
 }
 
-interface Answer {
-  readonly text: string
-  /** Undefined when there was no answer. */
-  readonly entries: readonly PaletteEntry[] | undefined
+/** What the server knows of a line. Throws CallError; aborts with the signal. */
+async function ask({ text, words }: ServerQuestion, signal: AbortSignal): Promise<ServerAnswer> {
+  const [records, known] = await Promise.all([
+    text === '' ? noRecords : findRecords(text, signal),
+    words.length === 0 ? nothingKnown : askMeanings(words, signal),
+  ])
+  return { records, words: known }
 }
 
 /**
- * Records for the typed text. `answered` hears each answer, so that an Enter pressed before it can
- * be carried out with it.
+ * What the server knows of a line. `answered` hears the records of each answer, so that an Enter
+ * pressed before it can be carried out with it; none where the line is about something else.
  */
 export function useRecords(
-  text: string,
+  question: ServerQuestion,
   answered: (entries: readonly PaletteEntry[]) => void,
 ): Records {
-  const [answer, setAnswer] = useState<Answer>({ text: '', entries: [] })
-  const hear = useRef(answered)
+  const key = question.text === '' && question.words.length === 0 ? '' : JSON.stringify(question)
+  const [answer, setAnswer] = useState({ key: '', known: noAnswer })
+  const latest = useRef({ question, answered })
   useEffect(() => {
-    hear.current = answered
+    latest.current = { question, answered }
   })
   useEffect(() => {
-    if (text === '') return undefined
+    if (key === '') return undefined
     const asking = new AbortController()
-    const take = (entries: readonly PaletteEntry[] | undefined): void => {
+    const take = (known: ServerAnswer): void => {
       if (asking.signal.aborted) return
-      setAnswer({ text, entries })
-      hear.current(entries ?? none)
+      setAnswer({ key, known })
+      const isOfWords = latest.current.question.words.length > 0
+      latest.current.answered(isOfWords ? noRecords : known.records)
     }
     const timer = setTimeout(() => {
       // Screens and commands are found without the server, which says itself when it is away.
-      findRecords(text, asking.signal).then(take, () => take(undefined))
+      ask(latest.current.question, asking.signal).then(take, () => take(inVain))
     }, pauseMs)
     return () => {
       clearTimeout(timer)
       asking.abort()
     }
-  }, [text])
-  const isCurrent = text !== '' && answer.text === text
+  }, [key])
+  const isCurrent = key !== '' && answer.key === key
   return {
-    entries: isCurrent ? (answer.entries ?? none) : none,
-    pending: text !== '' && !isCurrent,
-    failed: isCurrent && answer.entries === undefined,
+    entries: isCurrent ? answer.known : noAnswer,
+    pending: key !== '' && !isCurrent,
+    failed: isCurrent && answer.known === inVain,
   }
 }

@@ -23,7 +23,8 @@ export function useWaitingEnter(
     const { copy, id } = waiting.current
     waiting.current = undefined
     const row = rows.find((each) => each.entry.id === id) ?? rows[0]
-    whenComposed(row ? () => choose(row, copy) : endChoice)
+    // Of several things that nobody has seen yet, none is chosen.
+    whenComposed(row && !row.isOneOfSeveral ? () => choose(row, copy) : endChoice)
   })
   return {
     wait(enter: WaitingEnter): void {

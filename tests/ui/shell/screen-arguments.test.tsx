@@ -65,7 +65,7 @@ test('a field the screen does not have is refused, and those it has are named', 
 })
 
 test('a value too many is refused like a field that is not there', () => {
-  expect(read('재고 A B C').fault).toContain("'C' 조건이 없습니다")
+  expect(read('재고 A B C').fault).toContain("'C'은(는) 남은 조건 어디에도 없습니다")
 })
 
 test('names of fields are read on either keyboard layout', () => {
@@ -144,6 +144,20 @@ test.each([
   ['지난달-1', undefined],
   ['20270301', undefined],
   ['constructor', undefined],
+  ['3일', '20270303'],
+  ['31일', '20270331'],
+  ['32일', undefined],
+  ['11월', '20271101~20271130'],
+  ['11월3일', '20271103'],
+  ['2/29', undefined],
+  ['11/3', '20271103'],
+  ['13월', undefined],
+  ['3일전', '20270226'],
+  ['2주후', '20270315'],
+  ['3일간', '20270227~20270301'],
+  ['1개월간', '20270202~20270301'],
+  ['이번주', '20270301~20270307'],
+  ['지난주', '20270222~20270228'],
 ])('on the first of March %s is %s', (written, day) => {
   expect(relativeDay(written, '20270301')).toBe(day)
 })
