@@ -55,6 +55,42 @@ test('a job on stock is found by its number, by those whose goods it moved', asy
   await site.db.execute(sql`delete from user_owner where owner_cd = 'HANBIT'`)
 })
 
+test('a document is found by its last digits, four and more, by those who may see it', async () => {
+  const number = receiptNo.replace(/^.*?(?=\d{8}-)/, '')
+  for (const typed of [receiptNo.slice(-4), receiptNo.slice(-7), number, `…${number.slice(-4)}`]) {
+    expect(await find(admin, typed), typed).toContain(`receipt ${receiptNo}`)
+  }
+  expect(await find(admin, `-${shipmentNo.slice(-4)}`)).toContain(`shipment ${shipmentNo}`)
+  expect(await find(admin, `*${workNo.slice(-4)}`)).toContain(`work ${workNo}`)
+  const other = String(Number(number.slice(0, 8)) + 1)
+  expect(await find(admin, `${other}-${number.slice(-4)}`)).toEqual([])
+  expect(await find(admin, receiptNo.slice(-3))).toEqual([])
+  const customer = await site.login('customer')
+  expect(await find(customer, receiptNo.slice(-4))).not.toContain(`receipt ${receiptNo}`)
+})
+
+test('of many documents with one ending the newest come, from an index', async () => {
+  await site.db
+    .execute(sql`insert into receipt (receipt_no, wcode, owner_cd, receipt_dt, created_by)
+    select 'IB-' || to_char(day, 'YYYYMMDD') || '-' || lpad(n::text, 4, '0'), 'W01', 'HANBIT', day,
+      'admin'
+    from generate_series(date '2020-01-01', date '2020-04-09', '1 day') day,
+      generate_series(1, 100) n`)
+  await site.db.execute(sql`analyze receipt`)
+  const found = await find(admin, '0077')
+  expect(found).toHaveLength(20)
+  expect(found[0]).toBe('receipt IB-20200409-0077')
+  expect(await find(admin, '0105-0077')).toEqual(['receipt IB-20200105-0077'])
+  const text = { codes: ['0077'], names: ['0077'], parts: [], ending: '0077' }
+  const source = recordSources.find(({ kind }) => kind === 'receipt')
+  const statement = source?.find(text, { wcode: 'W01', owners: null }, 20)
+  const plan = await site.db.query(sql`explain ${statement ?? sql`select`}`)
+  const lines = plan.map((row) => String(row['QUERY PLAN'])).join('\n')
+  expect(lines).toContain('receipt_no_ending')
+  expect(lines).not.toContain('Seq Scan on receipt')
+  await site.db.execute(sql`delete from receipt where receipt_no like 'IB-2020%'`)
+})
+
 test('an item is found by its name and by its barcode, a document by the order of the owner', async () => {
   expect(await find(admin, '비타')).toEqual(['stock DATED'])
   expect(await find(admin, '88012345')).toEqual(['stock PLAIN'])
@@ -152,7 +188,7 @@ test('items are searched on the indexes by prefix when there are many', async ()
     from generate_series(1, 20000) n`)
   await site.db.execute(sql`analyze stock`)
   const parts = ['품 19', 'ㅅㅍ198'].map(namePart).filter((part) => part !== undefined)
-  const text = { codes: ['SKU00001'], names: ['상품 19'], parts }
+  const text = { codes: ['SKU00001'], names: ['상품 19'], parts, ending: undefined }
   const items = recordSources.filter(({ kind }) => kind === 'stock')
   expect(items.length).toBeGreaterThan(0)
   for (const { find: select } of items) {

@@ -1,16 +1,23 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Query } from '#kernel/operation.ts'
-import { ownersOf, ranges, type RecordSource } from './record-source.ts'
+import type { DataScope } from './handler.ts'
+import { endsWith, ownersOf, ranges, type RecordSource } from './record-source.ts'
 
-/** Documents of one table by their number, newest first, or by the owner's order number. */
+/** Documents of one table, newest first, by either end of their number or by the owner's order number. */
 export function documentRecords(table: 'receipt' | 'shipment', question: Query): RecordSource {
   const from = raw(table)
   const number = raw(`r.${table}_no`)
   const day = raw(`r.${table}_dt`)
+  const ended = (ending: string, scope: DataScope, limit: number): Sql => sql`
+        union
+        select f.* from ${ownersOf(scope)}, lateral (
+          select * from ${from} r where r.wcode = ${scope.wcode} and r.owner_cd = o.owner_cd
+            and ${endsWith(number, ending)}
+          order by ${number} collate "C" desc limit ${limit}) f`
   return {
     kind: table,
     question,
-    find: ({ codes, names }, scope, limit) => sql`
+    find: ({ codes, names, ending }, scope, limit) => sql`
       select ${number} code, coalesce(r.owner_order_no, '') name,
         to_char(${day}, 'YYYY-MM-DD') detail, r.owner_cd
       from (
@@ -24,6 +31,7 @@ export function documentRecords(table: 'receipt' | 'shipment', question: Query):
             and r.owner_order_no is not null
             and r.owner_order_no collate "C" >= p.low and r.owner_order_no collate "C" < p.high
           order by r.owner_order_no collate "C" limit ${limit}) f
+        ${ending === undefined ? empty : ended(ending, scope, limit)}
       ) r
       order by ${number} collate "C" desc limit ${limit}`,
   }

@@ -24,12 +24,23 @@ export interface RecordText {
   readonly names: readonly string[]
   /** What may stand anywhere in a name. */
   readonly parts: readonly NamePart[]
+  /** What a document number may end with: four digits and more. */
+  readonly ending: string | undefined
 }
 
 /** The beginnings as rows `p.low`, `p.high`: ranges in byte order. Nothing lies beyond U+10FFFF. */
 export function ranges(beginnings: readonly string[]): Sql {
   const high = beginnings.map((text) => `${text}\u{10ffff}`)
   return sql`unnest(${[...beginnings]}::text[], ${high}::text[]) p (low, high)`
+}
+
+/** How many characters of an ending the index of a number goes by. */
+const endingIndexed = 4
+
+/** The condition that a document number ends so, as its index has it. */
+export function endsWith(number: Sql, ending: string): Sql {
+  return sql`right(${number}, 4) collate "C" = ${ending.slice(-endingIndexed)}
+    and right(${number}, ${ending.length}) = ${ending}`
 }
 
 /**

@@ -56,10 +56,13 @@ function readText(written: string): RecordText | undefined {
   const other = onOtherLayout(text)
   const codes = [text, ...(isHangul.test(text) ? [other] : [])].map((each) => each.toUpperCase())
   const names = [...new Set([text, other])]
+  // "…0457", "*0457" and "-0457" say that something stands before.
+  const [, ending] = /^(?:…|\.{2,3}|[*%])?-?((?:\d+-)*\d{4,})$/.exec(text) ?? []
   return {
     codes: [...new Set(codes)],
     names,
     parts: names.map(namePart).filter((part) => part !== undefined),
+    ending,
   }
 }
 

@@ -1,12 +1,25 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { findStocks } from '#areas/master/server/record-search.ts'
 import type { DataScope } from '#server/engine/handler.ts'
-import { ownersOf, ranges, type RecordSource } from '#server/engine/record-source.ts'
+import { endsWith, ownersOf, ranges, type RecordSource } from '#server/engine/record-source.ts'
 import { stockByLot, stockMovements } from '../operations/stock.ts'
 
 /** A job belongs to no owner; it is theirs to see whose goods it moved. */
 function ownGoods({ owners }: DataScope): Sql {
   return owners ? sql`and m.owner_cd = any(${[...owners]}::text[])` : empty
+}
+
+/** The newest jobs of the warehouse that a condition on their number holds for. */
+function jobs(condition: Sql, scope: DataScope, limit: number): Sql {
+  return sql`select * from inventory_work w where w.wcode = ${scope.wcode} and ${condition}
+    and exists (select from stock_movement m
+      where m.movement_cd in ('MOVE', 'ADJUST', 'TRANSFER') and m.doc_no = w.work_no
+        ${ownGoods(scope)})
+    order by w.work_no collate "C" desc limit ${limit}`
+}
+
+function endedJobs(ending: string, scope: DataScope, limit: number): Sql {
+  return sql`union (${jobs(endsWith(sql`w.work_no`, ending), scope, limit)})`
 }
 
 /** Lots with stock in the warehouse, jobs on it, and items for those who may see stock but not master data. */
@@ -28,15 +41,16 @@ export const inventoryRecords: readonly RecordSource[] = [
   {
     kind: 'work',
     question: stockMovements,
-    find: ({ codes }, scope, limit) => sql`
+    find: ({ codes, ending }, scope, limit) => sql`
       select f.work_no code, '' name, to_char(f.created_at, 'YYYY-MM-DD') detail, null owner_cd
-      from ${ranges(codes)}, lateral (
-        select * from inventory_work w where w.wcode = ${scope.wcode}
-          and w.work_no collate "C" >= p.low and w.work_no collate "C" < p.high
-          and exists (select from stock_movement m
-            where m.movement_cd in ('MOVE', 'ADJUST', 'TRANSFER') and m.doc_no = w.work_no
-              ${ownGoods(scope)})
-        order by w.work_no collate "C" desc limit ${limit}) f
+      from (
+        select f.* from ${ranges(codes)}, lateral (${jobs(
+          sql`w.work_no collate "C" >= p.low and w.work_no collate "C" < p.high`,
+          scope,
+          limit,
+        )}) f
+        ${ending === undefined ? empty : endedJobs(ending, scope, limit)}
+      ) f
       order by f.work_no collate "C" desc limit ${limit}`,
   },
 ]
