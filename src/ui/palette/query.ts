@@ -1,3 +1,4 @@
+import { convertQwertyToAlphabet } from 'es-hangul'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import { pattern, type Pattern } from './pattern.ts'
 import { inWordsOfTitles } from './trade-words.ts'
@@ -10,6 +11,7 @@ export interface Reading {
   readonly words: readonly Pattern[]
   /** The same words as they are written. */
   readonly wordTexts: readonly string[]
+  /** On the other layout, or without some of the words: behind all that is found as typed. */
   readonly viaLayout: boolean
   /** Words of the trade were taken for those of the titles. */
   readonly viaTrade: boolean
@@ -18,17 +20,26 @@ export interface Reading {
 /** The readings of a query, the typed one first; none when nothing comparable is in it. */
 export function readings(query: string): Reading[] {
   const text = query.normalize('NFC').trim()
-  const other = onOtherLayout(text)
+  const other = inOtherLayout(text)
   const typed = reading(text, false, false)
   if (!typed) return []
   const others = [
     other === text ? undefined : reading(other, true, false),
-    ...[text, ...(other === text ? [] : [other])].map((each) => {
-      const said = inWordsOfTitles(each)
-      return said === each ? undefined : reading(said, each !== text, true)
+    ...[text, ...(other === text ? [] : [other])].flatMap((each) => {
+      const { said, bare } = inWordsOfTitles(each)
+      return [
+        ...said.map((words) => reading(words, each !== text, true)),
+        ...(each === text ? bare : []).map((words) => reading(words, true, true)),
+      ]
     }),
   ]
   return [typed, ...others.filter((each) => each !== undefined)]
+}
+
+/** Keys that make no syllables in their order, by a slip, are still keys of that layout. */
+function inOtherLayout(text: string): string {
+  const other = onOtherLayout(text)
+  return other === text ? convertQwertyToAlphabet(text) : other
 }
 
 function reading(text: string, viaLayout: boolean, viaTrade: boolean): Reading | undefined {

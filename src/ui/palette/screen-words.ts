@@ -1,5 +1,6 @@
 import type { Label } from '#kernel/label.ts'
 import type { SearchEntry } from './search-index.ts'
+import { namesElsewhere } from './screen-names-elsewhere.ts'
 import { screenSynonyms } from './screen-synonyms.ts'
 
 /** What the palette knows a screen by: its titles, route name, abbreviation, groups and synonyms. */
@@ -11,7 +12,7 @@ export function screenWords(
     ko: screen.title.ko,
     en: screen.title.en,
     codes: [screen.route, screen.abbr],
-    synonyms: screenSynonyms[screen.route] ?? [],
+    synonyms: [...(screenSynonyms[screen.route] ?? []), ...(namesElsewhere[screen.route] ?? [])],
     keywords: groups.flatMap((group) => [group.ko, group.en]),
   }
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readings } from '#ui/palette/query.ts'
+import { inWordsOfTitles } from '#ui/palette/trade-words.ts'
+
+test.each([
+  ['상품별 재고', '품목별 재고'],
+  ['재고 옮기기', '재고 이동'],
+  ['할당 풀기', '할당 취소'],
+  ['출고 넣기', '출고 등록'],
+  ['실사목록', '실사 목록'],
+])('%s is said %s', (typed, said) => {
+  expect(inWordsOfTitles(typed).said).toContain(said)
+})
+
+test('a word of the titles means itself first, and another one only from afar', () => {
+  const { said, bare } = inWordsOfTitles('출고 확정')
+  expect(said).toEqual([])
+  expect(bare).toContain('출하 확정')
+  expect(inWordsOfTitles('반출 취소').bare).toContain('보세출고 취소')
+})
+
+test.each([
+  ['통화코드', '통화'],
+  ['품목 조회', '품목'],
+  ['owner list', 'owner'],
+  ['puting away', 'put away'],
+])('%s may be %s', (typed, bare) => {
+  expect(inWordsOfTitles(typed).bare).toContain(bare)
+})
+
+test('a text of nothing else stays as it is', () => {
+  expect(inWordsOfTitles('조회').bare).toEqual([])
+  expect(inWordsOfTitles('로트별 재고').said).toEqual([])
+})
+
+test('few readings are looked for besides the typed one, as each costs a search', () => {
+  for (const typed of [
+    '거래처별 상품 입고 내역 조회',
+    '업체별 상품 반출 기록',
+    'vendor goods receipts',
+  ]) {
+    expect(readings(typed).length, typed).toBeLessThanOrEqual(12)
+  }
+})
+
+test('a slip on the other layout that makes no syllables is still read by its keys', () => {
+  expect(readings('eksdnglhkstks')[1]?.text).toMatch(/^[ㄱ-ㅣ]+$/)
+})
