@@ -1,0 +1,132 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { expectGoods, putGoods } from '#tests/support/floor.ts'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+
+let signedIn: SignedIn
+let user: KeyboardUser
+let receiptNo = ''
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  user = signedIn.user
+  const { site } = signedIn.shell
+  const clerk = await site.login('admin')
+  await site.db.execute(sql`insert into owner (owner_cd, owner_nm) values ('HBTECH', '한빛전자')`)
+  await site.db.execute(sql`insert into stock (owner_cd, stock_cd, stock_nm)
+    values ('HANBIT', 'VITD', '비타민D'), ('GIFT', 'CUP', '종이컵')`)
+  await putGoods(site.db, { item: 'DATED', qty: 5 })
+  const line = { STOCK_CD: 'PLAIN', ORDER_QTY: 10 }
+  receiptNo = await expectGoods(clerk, [line], { OWNER_CD: 'HANBIT' })
+})
+afterAll(() => signedIn.close())
+// What one test leaves open is not the next one's affair.
+beforeEach(() => user.press('Escape', 'Escape'))
+
+async function openLine(text = ''): Promise<void> {
+  await user.press('Control+k')
+  await user.page.locator('[cmdk-input]').waitFor()
+  if (text !== '') await user.type(text)
+}
+
+const chosen = () => user.page.locator('[cmdk-item][aria-selected=true]')
+const typed = () => user.page.locator('[cmdk-input]').inputValue()
+/** What the screen in front is searched by. */
+const searchedBy = (field: string) =>
+  user.page.locator('.panel[data-active] .search-panel').getByLabel(field).first().inputValue()
+
+async function opens(screen: string): Promise<void> {
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('.status-line').getByText(screen, { exact: true }))
+}
+
+test('an owner is found by name, by initials and on the other layout, and its code is filled', async () => {
+  for (const name of ['한빛헬', 'ㅎㅂㅎ', 'gksqlcgpf', 'hanbit']) {
+    await openLine(`로트별 재고 화주=${name}`)
+    await user.waitsFor(chosen().getByText('화주 한빛헬스(HANBIT)'))
+    await user.press('Escape')
+  }
+  await openLine('로트별 재고 화주=한빛헬')
+  await user.waitsFor(chosen().getByText('화주 한빛헬스(HANBIT)'))
+  await opens('InventoryByLot')
+  await expect.poll(() => searchedBy('화주')).toBe('HANBIT')
+})
+
+test('several that a name means are offered line by line, and the chosen one is filled', async () => {
+  await openLine('로트별 재고 화주=한빛')
+  await user.waitsFor(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
+  await user.waitsFor(user.page.locator('[cmdk-item]').getByText('화주 모두 2건'))
+  await user.press('ArrowDown')
+  await user.waitsFor(chosen().getByText('화주 한빛전자(HBTECH)'))
+  await opens('InventoryByLot')
+  await expect.poll(() => searchedBy('화주')).toBe('HBTECH')
+})
+
+test('an Enter pressed ahead waits for one meaning, and takes none of several', async () => {
+  await openLine()
+  await user.page.keyboard.insertText('재고조회 화주=기프')
+  await opens('InventoryByLot')
+  await expect.poll(() => searchedBy('화주')).toBe('GIFT')
+  await openLine()
+  await user.page.keyboard.insertText('로트별 재고 화주=한빛')
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('[cmdk-item]').getByText('화주 한빛전자(HBTECH)'))
+  expect(await typed()).toBe('로트별 재고 화주=한빛')
+})
+
+test('what no owner is called is refused with those there are', async () => {
+  await openLine('로트별 재고 화주=없는회사')
+  const refusal = user.page.getByRole('alert').getByText("화주에 '없는회사' 값이 없습니다")
+  await user.waitsFor(refusal)
+  expect(await refusal.textContent()).toContain('한빛헬스(HANBIT)')
+  await user.press('Enter')
+  expect(await typed()).toBe('로트별 재고 화주=없는회사')
+})
+
+test('a bare word goes to the field it means: owner, item, day, cell, number', async () => {
+  for (const [line, note] of [
+    ['로트별 재고 기프', '화주 기프트(GIFT)'],
+    ['로트별 재고 비타민C', '품목코드 비타민C(DATED)'],
+    ['로트별 재고 8801234567893', '품목코드 세라믹 필터(PLAIN)'],
+    ['로트별 재고 a-011', '셀 A-011'],
+    ['로트별 재고 한빛헬스 비타민D', '화주 한빛헬스(HANBIT) 품목코드 비타민D(VITD)'],
+    ['로트별 재고 한빛헬스 이번달', '화주 한빛헬스(HANBIT) 유통기한='],
+    [`입고예정등록 ${receiptNo.slice(-4)}`, `입고번호 ${receiptNo}`],
+    ['화주관리 한빛', '화주명=한빛'],
+  ] as const) {
+    await openLine(line)
+    await user.waitsFor(chosen().getByText(note))
+    await user.press('Escape')
+  }
+})
+
+test('goods of another owner than the one named are not meant', async () => {
+  await openLine('로트별 재고 화주=HANBIT 품목=종이컵')
+  await user.waitsFor(user.page.getByRole('alert').getByText("품목코드에 '종이컵' 값이 없습니다"))
+})
+
+test('without the server a name is refused, a code is taken as it is typed', async () => {
+  for (const path of ['**/api/records/search', '**/api/pop/commonPopup/*']) {
+    await user.page.route(path, (route) => route.abort())
+  }
+  await openLine()
+  await user.page.keyboard.insertText('로트별 재고 화주=한빛')
+  await user.press('Enter')
+  await user.waitsFor(user.page.getByRole('alert').getByText("'한빛'이(가) 무엇인지"))
+  await user.press('Enter')
+  expect(await typed()).toBe('로트별 재고 화주=한빛')
+  await user.press('Escape')
+  await openLine('로트별 재고 화주=GIFT')
+  await user.waitsFor(chosen().getByText('화주=GIFT'))
+  await user.page.unrouteAll()
+})
+
+test('a procedure knows its inputs by name too', async () => {
+  await openLine('>재고이동 TO_CELL_CD=A-011')
+  await user.waitsFor(chosen().getByText('A-011'))
+})
+
+test('nothing went wrong on the way', () => {
+  expect(user.complaints).toEqual([])
+})

@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { code, date, lookup, text, type Field } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import { screenArguments } from '#ui/app/screen-arguments.ts'
+import { questionKey, type KnownWords, type Meaning } from '#ui/app/word-meanings.ts'
+import { parseCommandLine } from '#ui/palette/command-line.ts'
+
+function column(name: string, field: Field): Column {
+  return { ...field, name, editable: true, frozen: false, hidden: false }
+}
+const columns = [
+  column('OWNER_CD', lookup({ ko: '화주', en: 'Owner' }, 'owner')),
+  column('STOCK_CD', lookup({ ko: '품목코드', en: 'Item' }, 'stock')),
+  column('STOCK_NM', text({ ko: '품목명', en: 'Item name' })),
+  column('RECEIPT_NO', code({ ko: '입고번호', en: 'Receipt' })),
+  column('CELL_CD', lookup({ ko: '셀', en: 'Cell' }, 'cell')),
+  column('VALID_DT', date({ ko: '유통기한', en: 'Expiry' })),
+]
+
+function meaning(kind: string, CODE: string, NAME = '', OWNER_CD: string | null = null): Meaning {
+  return { kind, CODE, NAME, OWNER_CD, DETAIL: '' }
+}
+const master: readonly Meaning[] = [
+  meaning('owner', 'HANBIT', '한빛헬스'),
+  meaning('owner', 'HBTECH', '한빛전자'),
+  meaning('owner', 'VITA', '비타'),
+  meaning('stock', 'VITC', '비타민C', 'HANBIT'),
+  meaning('stock', 'VITD', '비타민D', 'HBTECH'),
+  meaning('stock', 'LENS', '한빛렌즈', 'HBTECH'),
+  meaning('cell', 'A-011'),
+  meaning('cell', 'A-012'),
+  meaning('receipt', 'IB-20261120-0457', '', 'HANBIT'),
+]
+
+/** What a server would have said: whatever has the text in its code or name. */
+function answered(line: string): KnownWords {
+  const words = [...line.matchAll(/[^\s=]+/g)].map(([word]) => word)
+  const meanings = ['owner', 'stock', 'cell', 'records'].flatMap((among) =>
+    words.map((word) => {
+      const found = master.filter(({ kind, CODE, NAME }) => {
+        const isAsked = among === 'records' ? kind !== 'owner' : kind === among
+        return isAsked && (CODE.includes(word.toUpperCase()) || NAME.includes(word))
+      })
+      return [questionKey({ among, text: word }), found] as const
+    }),
+  )
+  const owners = master.filter(({ kind }) => kind === 'owner')
+  const any = [questionKey({ among: 'owner', text: '' }), owners] as const
+  return { meanings: new Map([...meanings, any]), state: 'answered' }
+}
+
+function typedIn(line: string) {
+  return parseCommandLine(line).readings.at(-1)?.arguments ?? []
+}
+const read = (line: string, searching = true) =>
+  screenArguments(columns, typedIn(line), { known: answered(line), searching })
+const offered = (line: string) => read(line).choices?.map(({ text: said }) => said)
+
+test('what one thing is called fills its code, and is said with both', () => {
+  expect(read('재고 화주=헬스')).toEqual({
+    args: { OWNER_CD: 'HANBIT' },
+    text: '화주 한빛헬스(HANBIT)',
+  })
+  expect(read('재고 화주!=헬스')).toEqual({
+    args: { OWNER_CD: '!=HANBIT' },
+    text: '화주!= 한빛헬스(HANBIT)',
+  })
+})
+
+test('several are offered, in the end all of them where it is a search', () => {
+  expect(offered('재고 화주=한빛')).toEqual([
+    '화주 한빛헬스(HANBIT)',
+    '화주 한빛전자(HBTECH)',
+    '화주 모두 2건',
+  ])
+  expect(read('재고 화주=한빛').choices?.at(-1)?.args).toEqual({ OWNER_CD: 'HANBIT,HBTECH' })
+  expect(read('재고 화주=한빛', false).choices).toHaveLength(2)
+})
+
+test('what is a name exactly is no other that has it inside', () => {
+  expect(read('재고 화주=비타').args).toEqual({ OWNER_CD: 'VITA' })
+})
+
+test('what nothing is called is refused with what there is', () => {
+  expect(read('재고 화주=대한').fault).toBe(
+    "화주에 '대한' 값이 없습니다. 가능한 값: 한빛헬스(HANBIT), 한빛전자(HBTECH), 비타(VITA)",
+  )
+})
+
+test.each([
+  ['헬스', { OWNER_CD: 'HANBIT' }],
+  ['비타', { OWNER_CD: 'VITA' }],
+  ['비타민C', { STOCK_CD: 'VITC' }],
+  ['a-011', { CELL_CD: 'A-011' }],
+  ['0457', { RECEIPT_NO: 'IB-20261120-0457' }],
+  ['20270301', { VALID_DT: '20270301' }],
+  ['젤리', { STOCK_NM: '젤리' }],
+  ['ZZ-9', { RECEIPT_NO: 'ZZ-9' }],
+])('the bare word %s goes where it belongs', (word, args) => {
+  expect(read(`재고 ${word}`).args).toEqual(args)
+})
+
+test('a name of owners means them before goods that are called so too', () => {
+  expect(offered('재고 한빛')?.[0]).toBe('화주 한빛헬스(HANBIT)')
+})
+
+test('goods of other owners than the one named before are not meant', () => {
+  expect(read('재고 화주=HBTECH 비타민').args).toEqual({ OWNER_CD: 'HBTECH', STOCK_CD: 'VITD' })
+})
+
+test('as long as the server is asked, it is said what it is asked', () => {
+  const { args, asks } = screenArguments(columns, typedIn('재고 화주=한빛 비타민'))
+  expect(args['OWNER_CD']).toBe('한빛')
+  expect(asks?.map(questionKey)).toEqual(['owner 한빛', 'records 비타민'])
+})
+
+test('when it does not answer, only a code for a field is taken as it is', () => {
+  const known = { meanings: new Map<string, never>(), state: 'failed' } as const
+  const without = (line: string) => screenArguments(columns, typedIn(line), { known })
+  expect(without('재고 화주=GIFT')).toEqual({ args: { OWNER_CD: 'GIFT' }, text: '화주=GIFT' })
+  expect(without('재고 화주=한빛').fault).toContain("'한빛'")
+  expect(without('재고 GIFT').fault).toContain("'GIFT'")
+  expect(without('재고 2027-03').fault).toBeUndefined()
+})
