@@ -24,6 +24,7 @@ function meaning(kind: string, CODE: string, NAME = '', OWNER_CD: string | null 
 const master: readonly Meaning[] = [
   meaning('owner', 'HANBIT', '한빛헬스'),
   meaning('owner', 'HBTECH', '한빛전자'),
+  meaning('owner', 'VITAL', '비타랜드'),
   meaning('owner', 'VITA', '비타'),
   meaning('stock', 'VITC', '비타민C', 'HANBIT'),
   meaning('stock', 'VITD', '비타민D', 'HBTECH'),
@@ -84,7 +85,7 @@ test('what is a name exactly is no other that has it inside', () => {
 
 test('what nothing is called is refused with what there is', () => {
   expect(read('재고 화주=대한').fault).toBe(
-    "화주에 '대한' 값이 없습니다. 가능한 값: 한빛헬스(HANBIT), 한빛전자(HBTECH), 비타(VITA)",
+    "화주에 '대한' 값이 없습니다. 가능한 값: 한빛헬스(HANBIT), 한빛전자(HBTECH), 비타랜드(VITAL), 비타(VITA)",
   )
 })
 
