@@ -105,7 +105,7 @@ const kindsByColumn: Readonly<Record<string, readonly string[]>> = {
 const recordKinds = new Set(Object.values(kindsByColumn).flat())
 
 /** The kinds of meanings that a column can hold; none where it holds any text. */
-export function kindsOf({ name, lookup }: Column): readonly string[] {
+function kindsOf({ name, lookup }: Column): readonly string[] {
   return lookup === undefined ? (kindsByColumn[name] ?? []) : [lookup]
 }
 

@@ -29,7 +29,7 @@ export function readings(query: string): Reading[] {
       const { said, bare } = inWordsOfTitles(each)
       return [
         ...said.map((words) => reading(words, each !== text, true)),
-        ...(each === text ? bare : []).map((words) => reading(words, true, true)),
+        ...bare.map((words) => reading(words, true, true)),
       ]
     }),
   ]

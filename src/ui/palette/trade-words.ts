@@ -132,26 +132,11 @@ function anyOf(words: readonly string[]): string {
 const anyTradeWord = new RegExp(anyOf([...wordsOfTitles.keys()]), 'gi')
 
 /** What is said along with a name and tells no screen from another. */
-const emptyWords = [
-  ...['조회', '화면', '메뉴', '목록', '리스트', '하기', '보기', '찾기', '관리', '마스터', '코드'],
-  ...[
-    '정보',
-    '번호',
-    '규격',
-    '현황',
-    '관련',
-    '작업',
-    '처리',
-    '창',
-    '좀',
-    '내용',
-    '자료',
-    '출력',
-    '등록',
-  ],
-  ...['list', 'screen', 'page', 'master', 'overview', 'report', 'data', 'code', 'codes', 'info'],
-  ...['maintenance', 'inquiry', 'display', 'goods', 'qty', 'the', 'of', 'my', 'all', 'to'],
-]
+const emptyWords = (
+  '조회 화면 메뉴 목록 리스트 하기 보기 찾기 관리 마스터 코드 정보 번호 규격 현황 관련 작업 처리 창 좀 내용 자료 출력 등록 ' +
+  'list screen page master overview report data code ' +
+  'codes info maintenance inquiry display goods qty the of my all to'
+).split(' ')
 /** At the end of a word of at least two syllables besides, or by itself. */
 const anyEmptyWord = new RegExp(`(?<=^|\\s|[가-힣]{2})(?:${anyOf(emptyWords)})(?=$|\\s)`, 'gi')
 

@@ -43,6 +43,10 @@ test('few readings are looked for besides the typed one, as each costs a search'
   }
 })
 
+test('what tells nothing is left out on the other layout too', () => {
+  expect(readings('xhdghkzhem').map(({ text }) => text)).toContain('통화')
+})
+
 test('a slip on the other layout that makes no syllables is still read by its keys', () => {
   expect(readings('eksdnglhkstks')[1]?.text).toMatch(/^[ㄱ-ㅣ]+$/)
 })
