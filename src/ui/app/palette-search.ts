@@ -43,6 +43,8 @@ export interface ServerQuestion {
 export interface ServerAnswer {
   readonly records: readonly PaletteEntry[]
   readonly words: KnownWords
+  /** It did not answer, or refused and said why; empty where it said nothing. */
+  readonly failure?: string
 }
 
 export interface PaletteAnswer {
@@ -53,6 +55,8 @@ export interface PaletteAnswer {
   readonly leads: boolean
   readonly recordText: ServerQuestion
   readonly hits: readonly Hit[]
+  /** The line as it was typed. */
+  readonly written: string
   /** What was read as arguments. */
   readonly typed: readonly LineArgument[]
   /** Time of the search, in milliseconds. */
@@ -103,6 +107,7 @@ export function searchPalette(
       leads: true,
       recordText: { text, words: [] },
       hits: [],
+      written,
       typed: [],
       tookMs: took(),
     }
@@ -133,6 +138,7 @@ export function searchPalette(
     leads,
     recordText: { text, words },
     hits: ordered,
+    written,
     typed,
     tookMs: took(),
   }
@@ -152,11 +158,12 @@ function asksOf(hits: readonly Hit[], typed: readonly LineArgument[]): WordQuest
 /** A click that comes before the answer opens the line again: what was typed may be no code. */
 function notYet(row: PaletteRow, words: readonly WordQuestion[], written: string): PaletteRow {
   if (words.length === 0) return row
-  const again = (): void => {
-    shellState.paletteStart = written
-    shellState.paletteOpen = true
-  }
-  return { ...row, entry: { ...row.entry, run: again } }
+  return { ...row, entry: { ...row.entry, run: () => openAgain(written) } }
+}
+
+function openAgain(written: string): void {
+  shellState.paletteStart = written
+  shellState.paletteOpen = true
 }
 
 /** The lines of what was found; the first is there once for each thing its arguments may mean. */
@@ -212,13 +219,26 @@ export function inSections(rows: readonly PaletteRow[]): readonly PaletteRow[] {
  */
 export function withRecords(
   answer: PaletteAnswer,
-  { records, words }: ServerAnswer,
+  { records, words, failure }: ServerAnswer,
 ): readonly PaletteRow[] {
   const found = records.map(plainRow)
   const { recordText, hits, typed, leads } = answer
   const isAsked = recordText.words.length > 0 && words.state !== 'asking'
   const rows = isAsked ? rowsOf(hits, typed, words) : answer.rows
+  // Where there could have been records alone, an empty list would say that there are none.
+  if (failure !== undefined && rows.length === 0) return [plainRow(askAgain(answer, failure))]
   return leads ? [...rows, ...found] : [...found, ...rows]
+}
+
+function askAgain({ written }: PaletteAnswer, failure: string): PaletteEntry {
+  return {
+    id: 'ask-again',
+    group: 'record',
+    ko: '자료를 찾지 못했습니다: 다시 찾기',
+    en: 'Records could not be looked up: try again',
+    note: failure === '' ? t({ ko: '서버 응답 없음', en: 'no server' }) : failure,
+    run: () => openAgain(written),
+  }
 }
 
 /** Where the arguments begin in the typed text, to show them in another colour. */

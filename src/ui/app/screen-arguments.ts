@@ -241,8 +241,8 @@ function bareWord(columns: readonly Column[], value: string, knowledge: Knowledg
 
 function noAnswer(value: string): Label {
   return {
-    ko: `서버 응답이 없어 '${value}'이(가) 무엇인지 찾지 못했습니다.`,
-    en: `No answer from the server: nobody knows what '${value}' is.`,
+    ko: `서버에 물을 수 없어 '${value}'이(가) 무엇인지 모릅니다.`,
+    en: `The server cannot be asked what '${value}' is.`,
   }
 }
 

@@ -12,7 +12,7 @@ export interface WordQuestion {
   readonly orWhatCanBe?: boolean
 }
 
-/** Something that a word may mean, as the server knows it. */
+/** Something that a word may mean, as the server knows it; NAME is empty where it has none. */
 export interface Meaning {
   /** A value help by its name, or a kind of record: `owner`, `stock`, `receipt`. */
   readonly kind: string
@@ -77,8 +77,8 @@ export async function askMeanings(
 async function meaningsOf(question: WordQuestion, signal: AbortSignal): Promise<Meaning[]> {
   const { text, among } = question
   if (among === 'records' || among === 'stock') {
-    const records = (await askRecords(text, signal)).map(({ KIND, ...rest }) => {
-      return { kind: KIND, ...rest }
+    const records = (await askRecords(text, signal)).map(({ KIND: kind, ...rest }) => {
+      return { kind, ...rest, NAME: kind === 'stock' ? rest.NAME : '' }
     })
     const found = records.filter(({ kind }) => among === 'records' || kind === among)
     if (among === 'records' || found.length > 0) return found
@@ -87,7 +87,8 @@ async function meaningsOf(question: WordQuestion, signal: AbortSignal): Promise<
   return entries.map((row) => ({
     kind: among,
     CODE: String(row['CODE'] ?? ''),
-    NAME: String(row['NAME'] ?? ''),
+    // A cell has no name: its zone stands there.
+    NAME: among === 'cell' ? '' : String(row['NAME'] ?? ''),
     DETAIL: String(row['DETAIL'] ?? ''),
     OWNER_CD: row['OWNER_CD'] === undefined ? null : String(row['OWNER_CD']),
   }))
@@ -120,7 +121,7 @@ export function askedForBare(columns: readonly Column[]): string[] {
   return [...new Set(kinds.map((kind) => (recordKinds.has(kind) ? 'records' : kind)))]
 }
 
-/** The meanings that a column can hold, each code once; goods of another owner are none. */
+/** The meanings that a column can hold; goods of another owner are none. */
 export function meaningsFor(
   column: Column,
   found: readonly Meaning[],
@@ -131,7 +132,14 @@ export function meaningsFor(
     const isOwn = kind === 'owner' || owner === undefined || (OWNER_CD ?? owner) === owner
     return kinds.includes(kind) && isOwn
   })
-  return [...new Map(fit.toReversed().map((each) => [each.CODE, each])).values()].toReversed()
+  return [...Map.groupBy(fit, ({ CODE }) => CODE).values()].flatMap(asOne)
+}
+
+/** What shares a code is one thing to search by; it has no name where each is called otherwise. */
+function asOne([first, ...others]: readonly Meaning[]): Meaning[] {
+  if (!first) return []
+  const isOneName = others.every(({ NAME }) => NAME === first.NAME)
+  return [isOneName ? first : { ...first, NAME: '' }]
 }
 
 /** The one that is exactly the text, as its code, its name or the barcode printed on it. */

@@ -4,6 +4,7 @@ import { fetchAhead } from '../app/prefetch.ts'
 import { argumentLists } from '../app/screen-arguments.ts'
 import { codeLists } from '../forms/code-lists.ts'
 import { areScreensLoaded, loadedScreens, loadScreens } from '../screens.ts'
+import { areNamesLoaded, loadNamesElsewhere } from './screen-words.ts'
 
 interface AllScreens {
   /** Those that are loaded. */
@@ -15,12 +16,12 @@ interface AllScreens {
 function lookNow(): AllScreens {
   const screens = loadedScreens()
   const areListsHere = argumentLists(screens).every((name) => codeLists.get(name))
-  return { screens, complete: areScreensLoaded() && areListsHere }
+  return { screens, complete: areScreensLoaded() && areListsHere && areNamesLoaded() }
 }
 
 /** The screens, then the lists that their searches are written in. */
 async function loadAll(): Promise<void> {
-  await loadScreens()
+  await Promise.all([loadScreens(), loadNamesElsewhere()])
   await codeLists.load(argumentLists(loadedScreens()))
 }
 

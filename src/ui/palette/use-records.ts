@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { CallError } from '../app/api.ts'
 import type { PaletteEntry } from '../app/palette-entries.ts'
 import { findRecords } from '../app/palette-records.ts'
 import type { ServerAnswer, ServerQuestion } from '../app/palette-search.ts'
@@ -12,7 +13,6 @@ const pauseMs = 100
 
 const noRecords: readonly PaletteEntry[] = []
 const noAnswer: ServerAnswer = { records: noRecords, words: nothingKnown }
-const inVain: ServerAnswer = { records: noRecords, words: { ...nothingKnown, state: 'failed' } }
 
 interface Records {
   /** What the server knows of the line as it is now; nothing while it is being asked. */
@@ -21,6 +21,12 @@ interface Records {
   readonly pending: boolean
   /** The server did not answer: there may be records that nobody knows of. */
   readonly failed: boolean
+}
+
+/** Nothing is known, and why: a refusal says it, silence says nothing. */
+function inVain(error: unknown): ServerAnswer {
+  const failure = error instanceof CallError && error.status > 0 ? error.message : ''
+  return { ...noAnswer, words: { ...nothingKnown, state: 'failed' }, failure }
 }
 
 /** What the server knows of a line. Throws CallError; aborts with the signal. */
@@ -57,7 +63,9 @@ export function useRecords(
     }
     const timer = setTimeout(() => {
       // Screens and commands are found without the server, which says itself when it is away.
-      ask(latest.current.question, asking.signal).then(take, () => take(inVain))
+      ask(latest.current.question, asking.signal).then(take, (error: unknown) =>
+        take(inVain(error)),
+      )
     }, pauseMs)
     return () => {
       clearTimeout(timer)
@@ -68,6 +76,6 @@ export function useRecords(
   return {
     entries: isCurrent ? answer.known : noAnswer,
     pending: key !== '' && !isCurrent,
-    failed: isCurrent && answer.known === inVain,
+    failed: isCurrent && answer.known.failure !== undefined,
   }
 }

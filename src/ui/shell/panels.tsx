@@ -11,6 +11,7 @@ import { shellState } from '../app/shell-state.ts'
 import { discardArguments, useTabs, type Tab } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { topPopup } from '../popups/popup-stack.ts'
+import { loadNamesElsewhere } from '../palette/screen-words.ts'
 import { isBuilt, loadScreens } from '../screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
@@ -30,6 +31,7 @@ export function Panels(): JSX.Element {
   useEffect(() => {
     prefetchWhenIdle(loadDrawing)
     prefetchWhenIdle(loadScreens)
+    prefetchWhenIdle(loadNamesElsewhere)
   }, [])
   return (
     <div className="panels">

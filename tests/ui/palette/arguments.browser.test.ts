@@ -122,6 +122,22 @@ test('without the server a name is refused, a code is taken as it is typed', asy
   await user.page.unrouteAll()
 })
 
+test('records that could not be looked up are not said to be none, and are looked up again', async () => {
+  const answers = [
+    { status: 403, contentType: 'application/json', body: '{"message":"권한이 없습니다."}' },
+  ]
+  await user.page.route('**/api/records/search', (route) => {
+    const answer = answers.pop()
+    return answer ? route.fulfill(answer) : route.continue()
+  })
+  await openLine()
+  await user.page.keyboard.insertText('#A-011')
+  await user.waitsFor(chosen().getByText('권한이 없습니다.'))
+  await user.press('Enter')
+  await user.waitsFor(chosen().getByText('A-011'))
+  await user.page.unrouteAll()
+})
+
 test('a procedure knows its inputs by name too', async () => {
   await openLine('>재고이동 TO_CELL_CD=A-011')
   await user.waitsFor(chosen().getByText('A-011'))

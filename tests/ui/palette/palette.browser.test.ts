@@ -189,7 +189,7 @@ test('a list opened with arguments has the keyboard in its rows', async () => {
   await putGoods(signedIn.shell.site.db, { item: 'PLAIN', qty: 3 })
   await openLine()
   await user.type('재고보류 품목=PLAIN')
-  await user.waitsFor(line('품목코드 세라믹 필터(PLAIN)').first())
+  await user.waitsFor(line('품목코드 PLAIN').first())
   await user.press('Enter')
   await user.waitsFor(user.page.locator('.status-line').getByText('InventoryHold', { exact: true }))
   await user.sees(/행 1 \/ \d/)

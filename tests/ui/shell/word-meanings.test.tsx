@@ -110,6 +110,18 @@ test('goods of other owners than the one named before are not meant', () => {
   expect(read('재고 화주=HBTECH 비타민').args).toEqual({ OWNER_CD: 'HBTECH', STOCK_CD: 'VITD' })
 })
 
+test('what two owners have under one code is one thing, and has the name of neither', () => {
+  const found = [
+    meaning('stock', 'CUP', '종이컵', 'HANBIT'),
+    meaning('stock', 'CUP', '컵', 'HBTECH'),
+  ]
+  const known = {
+    meanings: new Map([[questionKey({ among: 'stock', text: 'CUP' }), found]]),
+    state: 'answered',
+  } as const
+  expect(screenArguments(columns, typedIn('재고 품목=CUP'), { known }).text).toBe('품목코드 CUP')
+})
+
 test('as long as the server is asked, it is said what it is asked', () => {
   const { args, asks } = screenArguments(columns, typedIn('재고 화주=한빛 비타민'))
   expect(args['OWNER_CD']).toBe('한빛')
