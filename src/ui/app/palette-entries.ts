@@ -10,9 +10,10 @@ import { parameterFields } from '../keyboard/macro-parameters.ts'
 import type { Macro } from '../keyboard/macro.ts'
 import { whereInWords } from '../keyboard/when-in-words.ts'
 import { currentLanguage, t } from '../language.ts'
+import { argumentReader } from './argument-reader.ts'
 import { learnedBoost, boostOfUse } from '../palette/learned-boost.ts'
 import { screenWords } from '../palette/screen-words.ts'
-import { loadedScreen } from '../screens.ts'
+import { isBuilt, loadedScreen } from '../screens.ts'
 import { dayNow, learnedChoices, paletteUses } from './palette-memory.ts'
 import { screenProcedures, type ScreenProcedure } from './palette-procedures.ts'
 import { openAsked } from './shell-handle.ts'
@@ -21,7 +22,7 @@ import { goToTab } from './navigation.ts'
 import { recentNames } from './recent.ts'
 import { pageOf } from './page-registry.ts'
 import { ask, commandOf, isOffered, runCommand } from './run-command.ts'
-import { screenArguments, searchColumns } from './screen-arguments.ts'
+import type { ScreenArguments } from './screen-arguments.ts'
 import type { LineArgument } from '../palette/command-line.ts'
 import type { SearchEntry } from '../palette/search-index.ts'
 import { currentSession } from './session.ts'
@@ -217,16 +218,25 @@ export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
   }
 }
 
+/** Its code is on its way, or does not come. */
+const notReadYet = {
+  ko: '조건을 읽을 준비가 되지 않았습니다. 잠시 뒤 다시 입력하세요.',
+  en: 'Conditions cannot be read yet: try again in a moment.',
+}
+
 /** What typed arguments would fill on an entry's screen. */
 export function argumentsFor(
   entry: PaletteEntry,
   typed: readonly LineArgument[],
   known: KnownWords,
-): ReturnType<typeof screenArguments> | undefined {
+): ScreenArguments | undefined {
+  const reader = argumentReader()
   const screen = entry.screen && loadedScreen(entry.screen.route)
-  if (typed.length === 0 || !(screen ?? entry.procedure ?? entry.macro)) return undefined
-  const columns = screen ? searchColumns(screen) : askedColumns(entry)
-  return screenArguments(columns, typed, { known, searching: screen !== undefined })
+  const isAsked = entry.screen ? isBuilt(entry.screen.route) : (entry.procedure ?? entry.macro)
+  if (typed.length === 0 || !isAsked) return undefined
+  if (!reader || (entry.screen && !screen)) return { args: {}, text: '', fault: t(notReadYet) }
+  const columns = screen ? reader.searchColumns(screen) : askedColumns(entry)
+  return reader.screenArguments(columns, typed, { known, searching: screen !== undefined })
 }
 
 /** What a procedure or a macro asks for. */

@@ -305,7 +305,7 @@ function fill(
 }
 
 /** What typed arguments mean on a screen. */
-interface ScreenArguments {
+export interface ScreenArguments {
   readonly args: Args
   /** How to say them back. */
   readonly text: string

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Screen } from '#kernel/screen.ts'
 import { fetchAhead } from '../app/prefetch.ts'
-import { argumentLists } from '../app/screen-arguments.ts'
+import { argumentReader, loadArgumentReader } from '../app/argument-reader.ts'
 import { codeLists } from '../forms/code-lists.ts'
 import { areScreensLoaded, loadedScreens, loadScreens } from '../screens.ts'
 import { areNamesLoaded, loadNamesElsewhere } from './screen-words.ts'
@@ -15,14 +15,15 @@ interface AllScreens {
 
 function lookNow(): AllScreens {
   const screens = loadedScreens()
-  const areListsHere = argumentLists(screens).every((name) => codeLists.get(name))
+  const lists = argumentReader()?.argumentLists(screens)
+  const areListsHere = lists?.every((name) => codeLists.get(name)) ?? false
   return { screens, complete: areScreensLoaded() && areListsHere && areNamesLoaded() }
 }
 
 /** The screens, then the lists that their searches are written in. */
 async function loadAll(): Promise<void> {
-  await Promise.all([loadScreens(), loadNamesElsewhere()])
-  await codeLists.load(argumentLists(loadedScreens()))
+  await Promise.all([loadScreens(), loadArgumentReader(), loadNamesElsewhere()])
+  await codeLists.load(argumentReader()?.argumentLists(loadedScreens()) ?? [])
 }
 
 /** The screens with what they can be asked for and what they carry out; loads those not loaded. */

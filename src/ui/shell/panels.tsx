@@ -11,6 +11,7 @@ import { shellState } from '../app/shell-state.ts'
 import { discardArguments, useTabs, type Tab } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { topPopup } from '../popups/popup-stack.ts'
+import { loadArgumentReader } from '../app/argument-reader.ts'
 import { loadNamesElsewhere } from '../palette/screen-words.ts'
 import { isBuilt, loadScreens } from '../screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -32,6 +33,7 @@ export function Panels(): JSX.Element {
     prefetchWhenIdle(loadDrawing)
     prefetchWhenIdle(loadScreens)
     prefetchWhenIdle(loadNamesElsewhere)
+    prefetchWhenIdle(loadArgumentReader)
   }, [])
   return (
     <div className="panels">
