@@ -1,4 +1,6 @@
-type Reader = typeof import('./screen-arguments.ts')
+import type * as screenArguments from './screen-arguments.ts'
+
+type Reader = typeof screenArguments
 
 let reader: Reader | undefined
 
