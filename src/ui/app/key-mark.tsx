@@ -6,13 +6,12 @@ import { allKeysOf, platform } from './keyboard.ts'
 interface KeyMarkProps {
   /** As written in a keymap. */
   readonly keys: string
-  readonly className?: string
 }
 
 /** A key as it is written on the page, called by its name to those who hear the page. */
-export function KeyMark({ keys, className = 'key' }: KeyMarkProps): JSX.Element {
+export function KeyMark({ keys }: KeyMarkProps): JSX.Element {
   return (
-    <span className={className} role="img" aria-label={spokenKeys(keys, platform)}>
+    <span className="key" role="img" aria-label={spokenKeys(keys, platform)}>
       {keyLabel(keys, platform)}
     </span>
   )

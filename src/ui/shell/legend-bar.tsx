@@ -3,11 +3,11 @@ import type { CommandId } from '#commands/index.ts'
 import { commandIds } from '#commands/index.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
-import { KeyMark } from '../app/key-mark.tsx'
 import { dispatcher, platform, useKeys, useKeySequence } from '../app/keyboard.ts'
 import { commandOf, isOffered, runCommand } from '../app/run-command.ts'
 import { parseChords } from '../keyboard/chord.ts'
 import { fixedKeys } from '../keyboard/fixed-keys.ts'
+import { keyLabel, spokenKeys } from '../keyboard/key-label.ts'
 import { offeredCommand, rowOptions } from '../keyboard/offered-options.ts'
 import { shownFirst } from '../keyboard/standing-rules.ts'
 import { t, useLanguage } from '../language.ts'
@@ -65,6 +65,15 @@ interface FixedEntry {
   readonly order: number
 }
 
+/** Drawn here and not by the page's own mark: shared with pages, that would split the first page's code. */
+function LegendKey({ keys }: { readonly keys: string }): JSX.Element {
+  return (
+    <span className="legend-key" role="img" aria-label={spokenKeys(keys, platform)}>
+      {keyLabel(keys, platform)}
+    </span>
+  )
+}
+
 /** The keys that work right here, right now; each command can be clicked too. */
 export function LegendBar(): JSX.Element {
   useLanguage()
@@ -78,7 +87,7 @@ export function LegendBar(): JSX.Element {
     <div className="legend-bar" role="toolbar" aria-label={t({ ko: '지금 되는 키', en: 'Keys' })}>
       {fixed.map(({ keys, title }) => (
         <span key={keys} className="legend-entry">
-          <KeyMark keys={keys} className="legend-key" />
+          <LegendKey keys={keys} />
           {t(title)}
         </span>
       ))}
@@ -97,7 +106,7 @@ export function LegendBar(): JSX.Element {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => runCommand(id)}
         >
-          <KeyMark keys={keys} className="legend-key" />
+          <LegendKey keys={keys} />
           {t(commandOf(id).short ?? commandOf(id).title)}
         </button>
       ))}
