@@ -21,6 +21,8 @@ const elsewhere = ['tests/areas/**/*.rule.test.ts', ...browser]
  */
 const areaChunks = [
   { name: 'load', test: 'vite/preload-helper', priority: 3 },
+  // Used by the kernel: in a file with parts of the page it would close a circle of files.
+  { name: 'hangul', test: /[\\/]node_modules[\\/]es-hangul[\\/]/, priority: 3 },
   {
     name: 'start',
     test: /[\\/]src[\\/](?:areas|kernel)[\\/]/,

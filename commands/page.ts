@@ -8,7 +8,7 @@ export const pageCommands = {
     keywords: ['refresh', '새로고침', '다시 조회'],
     legend: 10,
     when: 'can.search',
-    run: ({ page }) => page?.search(),
+    run: ({ page }) => page?.search('asked'),
   }),
   'page.save': command({
     title: label('저장', 'Save'),

@@ -50,8 +50,11 @@ export type PageTool =
 
 /** What a page offers to commands, whatever its kind. A page that lacks a part answers false. */
 export interface PageHandle {
-  /** These three answer false when they were refused or could not be done: a macro ends there. */
-  search(): Promise<boolean>
+  /**
+   * These three answer false when they were refused or could not be done: a macro ends there. A
+   * search that the user `asked` for is a step of whatever macro is recorded.
+   */
+  search(asked?: 'asked'): Promise<boolean>
   save(): Promise<boolean>
   act(): Promise<boolean>
   print(): Promise<void>
@@ -62,6 +65,8 @@ export interface PageHandle {
   undo(): void
   redo(): void
   clearSearch(): void
+  /** Searches by these conditions in the place of those that stand there; absent without a search. */
+  searchBy?(args: Readonly<Record<string, string>>): Promise<boolean>
   /** Folds the search away to one line, or out again; absent where there is none. */
   foldSearch?(): void
   checkAll(): void

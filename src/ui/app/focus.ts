@@ -69,6 +69,24 @@ export function giveKeyboard(focus: () => void, place?: Element): void {
   waiting.focus()
 }
 
+/**
+ * Whether an element stands beside the page and takes its keys at once, also while the page opens:
+ * the command line, a popup, the menu, the row of tabs, the list of warehouses.
+ */
+export function isBesidePage(target: EventTarget | null): boolean {
+  const beside = '[data-overlay], [data-zone=menu], [data-zone=tabs], .warehouse'
+  return target instanceof Element && target.closest(beside) !== null
+}
+
+/**
+ * A part of a page that has come takes the keyboard, as `giveKeyboard` does when the user asks for
+ * it: whoever has gone elsewhere meanwhile stays there.
+ */
+export function takeKeyboard(focus: () => void, place?: Element): void {
+  if (!isBesidePage(document.activeElement)) giveKeyboard(focus, place)
+  else if (waiting) waiting.wanted = { focus, place }
+}
+
 /** The element that has the keyboard, or will have it once the page that opens takes it. */
 export function placeOfKeyboard(): Element | null {
   return (waiting ? waiting.wanted?.place : undefined) ?? document.activeElement
@@ -101,10 +119,16 @@ export function focusPage(): void {
   place?.focus({ preventScroll: true })
 }
 
+/** Gives the keyboard to what a window asks for, else to its first stop, else to the window itself. */
+export function enterWindow(root: HTMLElement): void {
+  const wanted = root.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
+  ;(wanted ?? focusableIn(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
+}
+
 /** Gives the keyboard to what stands in front: a popup, the command line, else the page. */
 export function recoverFocus(): void {
   const inFront = [...document.querySelectorAll<HTMLElement>('[data-overlay]')].at(-1)
-  if (inFront) (focusableIn(inFront)[0] ?? inFront).focus()
+  if (inFront) enterWindow(inFront)
   else focusPage()
 }
 

@@ -25,7 +25,7 @@ import { keysByCommand } from '../keyboard/standing-rules.ts'
 import { loadUserSettings, onUserSettings } from '../keyboard/user-settings.ts'
 import { onTableChange } from './changed-elsewhere.ts'
 import { currentContext, setSingleKeys } from './context.ts'
-import { loadingKeys, takesKeysAtOnce } from './loading-keys.ts'
+import { keepKeysWhile, loadingKeys, takesKeysAtOnce } from './loading-keys.ts'
 import { runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from './scanner.ts'
 import { resumeDevices } from './scanner-devices.ts'
@@ -72,6 +72,22 @@ const harmless: ReadonlySet<CommandId> = new Set<CommandId>([
   'grid.right',
 ])
 
+/** Ways out of a page that is too slow; whatever else is asked for comes after what was typed. */
+const leaving: ReadonlySet<CommandId> = new Set<CommandId>([
+  'app.next-tab',
+  'app.previous-tab',
+  'app.close-tab',
+  'app.tab-1',
+  'app.tab-2',
+  'app.tab-3',
+  'app.tab-4',
+  'app.tab-5',
+  'app.tab-6',
+  'app.tab-7',
+  'app.tab-8',
+  'app.tab-9',
+])
+
 /** The key press that means "back" once nobody on its way has used it: an open list closes first. */
 let going: KeyInput | undefined
 
@@ -104,7 +120,8 @@ export const dispatcher = new Dispatcher<CommandId>({
   scanner: (event) => (recordKey(event) ? 'taken' : scannerKeys(event)),
   typeAhead: loadingKeys,
   isBeside: takesKeysAtOnce,
-  runsWhileLoading: (id) => id.startsWith('app.'),
+  runsWhileLoading: (id) =>
+    isListening && id.startsWith('app.') && (loadingKeys.count === 0 || leaving.has(id)),
   repeats: (id) => repeating.has(id),
   harmless: (id) => harmless.has(id),
   onDispatched: (dispatched) => {
@@ -132,8 +149,34 @@ function applySettings(): void {
 let rulesApplied = rulesVersion()
 let profileId = keyProfile().id
 
+/** The workspace is there and its keys work. */
+let isListening = false
+let started = Promise.withResolvers<void>()
+let stopLogin: () => void = () => undefined
+
+/** Over once the workspace takes keys. */
+export function keyboardStarted(): Promise<void> {
+  return started.promise
+}
+
+/** Keeps what is typed while a login is answered for what comes of it: workspace, form or refusal. */
+export async function keepKeysOfLogin<T>(login: Promise<T>): Promise<T> {
+  // Within the workspace the keys are listened to already.
+  if (!isListening) stopLogin = dispatcher.attach(window)
+  try {
+    return await keepKeysWhile(login)
+  } finally {
+    // What was kept is typed into the form first, where it is the form that goes on.
+    setTimeout(stopLogin)
+  }
+}
+
 /** Listens to the keyboard; the answer stops it. */
 export function startKeyboard(): () => void {
+  stopLogin()
+  stopLogin = () => undefined
+  isListening = true
+  started.resolve()
   const stops = [
     dispatcher.attach(window),
     startScanner(),
@@ -152,6 +195,8 @@ export function startKeyboard(): () => void {
   return () => {
     for (const stop of stops) stop()
     listening.abort()
+    isListening = false
+    started = Promise.withResolvers<void>()
   }
 }
 

@@ -8,17 +8,22 @@ import {
   focusableIn,
   focusPage,
   giveKeyboard,
+  isBesidePage,
   panelOf,
   placeOfKeyboard,
   recoverFocus,
 } from './focus.ts'
-import { hasKeyboard, isBesidePage, openingOf } from './page-opening.ts'
+import { topPopup } from '../popups/popup-stack.ts'
+import { hasKeyboard, openingOf } from './page-opening.ts'
+import { activeTab } from './tabs.ts'
 import { WaitingSink } from './waiting-sink.ts'
 
 /** A screen whose code has not come by then never will. */
 const GIVE_UP_MS = 30_000
 /** How often it is looked whether the screen can take its keys: well below what a hand notices. */
 const LOOK_MS = 10
+/** What is drawn in the next frame and has not come by then never will. */
+const DRAWN_MS = 1000
 
 /** Presses what was typed ahead into the screen that is there now. */
 function replay(item: Replay): void {
@@ -51,11 +56,14 @@ function doByDefault(event: KeyboardEvent): void {
     places.at((places.findIndex((place) => place === here) + step) % places.length)?.focus()
   } else if (event.key === 'Backspace') document.execCommand('delete')
   else if (event.key === 'Enter' && here instanceof HTMLButtonElement) here.click()
+  else if (event.key === 'Enter' && here instanceof HTMLInputElement) here.form?.requestSubmit()
 }
 
 /** Keys pressed while a screen loads, kept for it as on a terminal. */
 export const loadingKeys = new TypeAhead({
   replay,
+  // A field selects what stands in it, a window is drawn: the next key finds that done.
+  pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
   onHolding: (holding) => {
     if (!holding) closeSink()
   },
@@ -113,7 +121,9 @@ function closeSink(): void {
 
 /** Escape is for the page that loads, where there is one: it gives its search up. */
 function passEscape(event: KeyboardEvent): void {
-  const panel = panelOf(kept.tabKey)
+  // Within a window it goes up to the window by itself.
+  if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
+  const panel = panelOf(kept.tabKey) ?? panelOf(activeTab().key)
   const wanted = placeOfKeyboard()
   const place = panel?.contains(wanted) ? wanted : panel?.querySelector('[data-zone]')
   const init = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }
@@ -126,7 +136,9 @@ function passEscape(event: KeyboardEvent): void {
  */
 export function keepKeys(tabKey: string): void {
   const isOther = kept.tabKey !== tabKey && kept.tabKey !== CHOICE && kept.tabKey !== WINDOW
-  if (loadingKeys.holding && isOther) loadingKeys.fail()
+  if (loadingKeys.waiting && isOther) loadingKeys.fail()
+  // What was to have the keyboard before belongs to something else.
+  if (kept.tabKey !== tabKey) endWait()
   kept = { tabKey, sinceMs: performance.now() }
   loadingKeys.begin()
   beginWait(() => openSink(document.body))
@@ -150,8 +162,77 @@ function keepKeysFor(what: string): void {
 /** Keeps the keys while the command line waits for the server to say what its Enter chose. */
 export function keepKeysForChoice(): void {
   keepKeysFor(CHOICE)
-  const line = document.activeElement?.closest('[data-overlay]')
-  if (line) openSink(line)
+  const here = document.activeElement
+  // Within a window, as whoever leaves one counts as being in the page.
+  const around = here?.closest('[data-overlay]') ?? document.body
+  beginWait(() => openSink(around.isConnected ? around : document.body))
+  giveKeyboard(() => here instanceof HTMLElement && here.focus(), here ?? undefined)
+  addEventListener('pointerdown', release, { capture: true, once: true })
+}
+
+/** Whatever is looked up or sent at this moment and says where the keys go. */
+let choosing = 0
+
+/**
+ * Keeps the keys while something is looked up or sent that says where they go: a code that was
+ * typed, a form, a search. What comes of it has gone on before they do; a window that it opens gets
+ * them. What is answered at once keeps nothing back.
+ */
+export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
+  const front = topPopup()
+  const ended = new AbortController()
+  let isAnswered = false
+  choosing += 1
+  const end = (): void => {
+    if (ended.signal.aborted) return
+    ended.abort()
+    choosing -= 1
+    if (choosing === 0) endChoice()
+  }
+  const watch = (): void => {
+    if (topPopup() !== front) end()
+    if (!ended.signal.aborted) setTimeout(watch, LOOK_MS)
+  }
+  setTimeout(() => {
+    // A page or a window that opens keeps them already.
+    if (!isAnswered && !loadingKeys.waiting) keepKeysForChoice()
+    watch()
+  })
+  try {
+    return await work
+  } finally {
+    isAnswered = true
+    setTimeout(end)
+  }
+}
+
+/**
+ * Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. A page
+ * that was opening goes on doing so.
+ */
+export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
+  if (hasKeyboardNow()) return
+  const { tabKey } = kept
+  const wasOpening = loadingKeys.waiting && tabKey !== CHOICE && tabKey !== WINDOW
+  const untilMs = performance.now() + DRAWN_MS
+  keepKeysFor(WINDOW)
+  const lookAgain = (): void => {
+    if (!loadingKeys.waiting || kept.tabKey !== WINDOW) return
+    if (!hasKeyboardNow() && performance.now() < untilMs) return void setTimeout(lookAgain)
+    release()
+    // What was kept may have opened something else by now.
+    if (wasOpening && isKeptFor(WINDOW) && !pageIsThere(tabKey)) keepKeys(tabKey)
+  }
+  lookAgain()
+}
+
+function isKeptFor(what: string): boolean {
+  return kept.tabKey === what
+}
+
+function pageIsThere(tabKey: string): boolean {
+  const opening = openingOf(tabKey)
+  return opening === 'ready' || opening === 'lost'
 }
 
 /**
@@ -177,7 +258,7 @@ export async function openWindow<T>(code: Promise<T>, open: (code: T) => unknown
 
 /** What was kept goes into the window once it has the keyboard. */
 function releaseInWindow(): void {
-  if (!loadingKeys.holding || kept.tabKey !== WINDOW) return
+  if (!loadingKeys.waiting || kept.tabKey !== WINDOW) return
   const here = document.activeElement
   const front = here?.closest('[data-overlay]')
   if (front && front !== here && here !== sink?.element) release()
@@ -192,7 +273,10 @@ export function whenComposed(then: () => void): void {
 
 /** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
 export function endChoice(): void {
-  if (loadingKeys.holding && kept.tabKey === CHOICE) release()
+  if (!loadingKeys.waiting || kept.tabKey !== CHOICE) return
+  const giveBack = endWait()
+  if (sink?.focused) giveBack()
+  release()
 }
 
 /** Whether a place takes its keys at once though a page is loading. */
@@ -210,7 +294,7 @@ export function waitForScans(isComing: () => boolean): void {
 
 function look(): void {
   clearTimeout(looking)
-  if (!loadingKeys.holding) return
+  if (!loadingKeys.waiting) return
   const opening = openingOf(kept.tabKey)
   const isLate = opening === 'loading' && performance.now() - kept.sinceMs > GIVE_UP_MS
   if (opening === 'lost' || isLate) loadingKeys.fail()
@@ -233,5 +317,5 @@ function handOver(): boolean {
 
 function release(): void {
   removeEventListener('pointerdown', release, { capture: true })
-  if (loadingKeys.holding) loadingKeys.ready()
+  if (loadingKeys.waiting) loadingKeys.ready()
 }

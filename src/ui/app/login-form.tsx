@@ -2,6 +2,7 @@ import { useState, type FormEvent, type JSX } from 'react'
 import { t } from '../language.ts'
 import { CallError } from './api.ts'
 import { formText } from './form-text.ts'
+import { keepKeysOfLogin } from './keyboard.ts'
 import { login } from './session.ts'
 import type { Session } from './wire.ts'
 
@@ -10,7 +11,8 @@ const REMEMBERED = 'wms.user-id'
 interface LoginFormProps {
   /** Set when the session of this user is renewed: nobody else can take it over. */
   readonly userId?: string
-  readonly onLogin: (session: Session, password: string) => void
+  /** Over once what comes after the login is there. */
+  readonly onLogin: (session: Session, password: string) => Promise<void> | void
 }
 
 /** Id, password and remember-me. A refusal is shown and keeps what was typed. */
@@ -35,7 +37,7 @@ export function LoginForm({ userId, onLogin }: LoginFormProps): JSX.Element {
       const session = await login(id, password)
       if (data.has('remember')) localStorage.setItem(REMEMBERED, id)
       else if (!userId) localStorage.removeItem(REMEMBERED)
-      onLogin(session, password)
+      await onLogin(session, password)
     } catch (error) {
       setFault(faultText(error))
       const box = form.querySelector<HTMLInputElement>('[name=password]')
@@ -47,7 +49,7 @@ export function LoginForm({ userId, onLogin }: LoginFormProps): JSX.Element {
   }
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    if (!busy) void submit(event.currentTarget)
+    if (!busy) void keepKeysOfLogin(submit(event.currentTarget))
   }
   const known = userId ?? remembered
   return (

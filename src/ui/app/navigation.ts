@@ -31,6 +31,9 @@ function noteVisit(screen: MenuScreen): void {
 
 /** Shows a tab that is open and its address. Selecting the one in front does nothing. */
 export function goToTab(tab: Tab): void {
+  // Whoever chooses a tab leaves the menu for it; one who goes there afterwards stays.
+  const here = document.activeElement
+  if (here instanceof HTMLElement && here.closest('[data-zone=menu]')) here.blur()
   activateTab(tab.key)
   shellState.notFound = false
   shellState.menuOut = false

@@ -1,6 +1,6 @@
 import { topPopup } from '../popups/popup-stack.ts'
 import { isBuilt } from '../screens.ts'
-import { panelOf } from './focus.ts'
+import { isBesidePage, panelOf } from './focus.ts'
 import { isPageBusy, pageOf } from './page-registry.ts'
 import { shellState } from './shell-state.ts'
 import { activeTab } from './tabs.ts'
@@ -33,13 +33,4 @@ export function hasKeyboard(tabKey: string): boolean {
   const here = document.activeElement
   if (!panel || here === panel || !panel.contains(here)) return false
   return here?.closest('.title-bar') === null
-}
-
-/**
- * Whether an element stands beside the page that opens and takes its keys at once: the command
- * line, a popup, the menu, the row of tabs.
- */
-export function isBesidePage(target: EventTarget | null): boolean {
-  const beside = '[data-overlay], [data-zone=menu], [data-zone=tabs]'
-  return target instanceof Element && target.closest(beside) !== null
 }

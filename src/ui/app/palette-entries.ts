@@ -23,6 +23,7 @@ import { recentNames } from './recent.ts'
 import { pageOf } from './page-registry.ts'
 import { ask, commandOf, isOffered, runCommand } from './run-command.ts'
 import type { ScreenArguments } from './screen-arguments.ts'
+import { searchColumns } from './search-columns.ts'
 import type { LineArgument } from '../palette/command-line.ts'
 import type { SearchEntry } from '../palette/search-index.ts'
 import { currentSession } from './session.ts'
@@ -235,7 +236,7 @@ export function argumentsFor(
   const isAsked = entry.screen ? isBuilt(entry.screen.route) : (entry.procedure ?? entry.macro)
   if (typed.length === 0 || !isAsked) return undefined
   if (!reader || (entry.screen && !screen)) return { args: {}, text: '', fault: t(notReadYet) }
-  const columns = screen ? reader.searchColumns(screen) : askedColumns(entry)
+  const columns = screen ? searchColumns(screen) : askedColumns(entry)
   return reader.screenArguments(columns, typed, { known, searching: screen !== undefined })
 }
 

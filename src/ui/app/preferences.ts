@@ -6,11 +6,13 @@ import {
   saveUserSetting,
   userSetting,
 } from '../keyboard/user-settings.ts'
+import { keepUnkept } from '../keyboard/macro-store.ts'
 import { currentLanguage, onLanguage, setLanguage, setLanguageMap } from '../language.ts'
 import { currentTheme, onTheme, setTheme } from '../theme/theme.ts'
 import { call } from './api.ts'
 import { onRecent, recentNames, setRecent, type RecentKind } from './recent.ts'
 import { setPinned, shellState } from './shell-state.ts'
+import { tryUntilDone } from './try-until-done.ts'
 
 const THEME = 'theme'
 const LANGUAGE = 'language'
@@ -18,7 +20,6 @@ const PINNED = 'menu-pinned'
 const recentKinds = ['screens', 'commands'] as const
 /** Recent names are kept once the user pauses, not with every screen. */
 const RECENT_PAUSE_MS = 1000
-const ASK_AGAIN_MS = 5000
 
 /** The language this window started in; another one at login was chosen on the login page. */
 let startLanguage = currentLanguage()
@@ -56,27 +57,11 @@ export async function loadPreferences(): Promise<boolean> {
 
 /** Asks again until there is an answer: own keys and macros are worth more than the first second. */
 function keepLoading(userId: string): () => void {
-  const end = new AbortController()
-  const ended = end.signal
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const wait = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void again(), ASK_AGAIN_MS)
-  }
-  const again = async (): Promise<void> => {
+  return tryUntilDone(async (ended) => {
     const isLoaded = await loadPreferences()
-    if (ended.aborted) return
-    if (isLoaded) {
-      end.abort()
-      takeUp(userId)
-    } else wait()
-  }
-  addEventListener('online', () => void again(), { signal: ended })
-  wait()
-  return () => {
-    clearTimeout(timer)
-    end.abort()
-  }
+    if (isLoaded && !ended.aborted) takeUp(userId)
+    return isLoaded
+  })
 }
 
 /**
@@ -97,6 +82,7 @@ export function startPreferences(userId: string, isLoaded: boolean): void {
     onTheme(() => keep(THEME, currentTheme())),
     subscribe(shellState, () => keep(PINNED, shellState.menuPinned)),
     keepRecents(userId),
+    keepUnkept(userId),
   ]
 }
 

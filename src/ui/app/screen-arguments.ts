@@ -3,7 +3,6 @@ import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import type { Label } from '#kernel/label.ts'
 import type { Column, Screen } from '#kernel/screen.ts'
-import { resolveSearch } from '#kernel/screen.ts'
 import { today } from '../forms/calendar-day.ts'
 import { codeLists } from '../forms/code-lists.ts'
 import { matchEntries } from '../forms/option-match.ts'
@@ -11,6 +10,7 @@ import { readSearch } from '../forms/search-text.ts'
 import { t } from '../language.ts'
 import type { LineArgument } from '../palette/command-line.ts'
 import { relativeDay } from '../palette/relative-day.ts'
+import { saidArgument, searchColumns } from './search-columns.ts'
 import type { Args } from './tabs.ts'
 import {
   askedAmong,
@@ -24,13 +24,6 @@ import {
   type Meaning,
   type WordQuestion,
 } from './word-meanings.ts'
-
-/** What a screen may be searched by; none for kinds that have no question of their own. */
-export function searchColumns(screen: Screen): readonly Column[] {
-  if ('grid' in screen) return resolveSearch(screen.route, screen.grid.source, screen.search)
-  if (screen.kind === 'scan') return resolveSearch(screen.route, screen.document, screen.search)
-  return []
-}
 
 /** Code lists that arguments of these screens may be written in. */
 export function argumentLists(screens: readonly Screen[]): readonly string[] {
@@ -376,9 +369,5 @@ function saidBack(way: readonly Filled[]): Pick<ScreenArguments, 'args' | 'text'
 }
 
 function said({ column, value, said: name }: Extract<Filled, { value: string }>): string {
-  const [sign = ''] = /^[<>!=]*/.exec(value) ?? []
-  if (name !== undefined) return `${t(column.label)}${sign} ${name}`
-  const entries = column.codes === undefined ? [] : (codeLists.get(column.codes) ?? [])
-  const entry = entries.find(({ CODE }) => CODE === value)?.NAME
-  return `${t(column.label)}${sign === '' ? '=' : ''}${entry ?? value}`
+  return saidArgument(column, value, name)
 }

@@ -20,12 +20,13 @@ import { editFavourites, noteToggled, undoFavourites } from './favourites-draft.
 import { dropRestored, keepRestored } from './drafts.ts'
 import { focusNextZone, focusPage } from './focus.ts'
 import { forgetTabs } from './kept-tabs.ts'
-import { openWindow } from './loading-keys.ts'
+import { keepKeysUntil, openWindow } from './loading-keys.ts'
 import { currentMenu, findScreen, popupTitle, toggleFavourite } from './menu.ts'
 import { dropTab, goToTab, openScreen } from './navigation.ts'
 import { dirtyTabs, pageOf } from './page-registry.ts'
 import { currentSession, logout, setWarehouse } from './session.ts'
 import { shellState, togglePinned } from './shell-state.ts'
+import { showPalette } from './show-palette.ts'
 import { activeTab, closeAllTabs, currentTabs, neighbourTab, type Args } from './tabs.ts'
 
 /** Asks before edits are lost; true when there are none or the user lets them go. */
@@ -87,7 +88,9 @@ function focusMenu(row: 'favourites' | 'tree'): void {
     return input !== null
   }
   // The folded menu draws its input first; one that stands there takes the next key already.
-  if (!enter()) requestAnimationFrame(enter)
+  if (enter()) return
+  keepKeysUntil(() => document.activeElement?.matches('[data-menu-input]') === true)
+  requestAnimationFrame(enter)
 }
 
 /** Edit mode, in a menu that is out for it. Without favourites there is nothing to edit. */
@@ -119,10 +122,7 @@ export const shell: ShellHandle = {
   backups: backupHandle,
   rights: rightsHandle,
   open,
-  openPalette(start = '') {
-    shellState.paletteStart = start
-    shellState.paletteOpen = true
-  },
+  openPalette: (start = '') => showPalette(start),
   openHelp: () => openWindow(import('../keyboard/help-sheet.tsx'), (sheet) => sheet.openHelp()),
   closeTab: () => void closeTabByKey(currentTabs().active),
   nextTab: (step) => goToTab(neighbourTab(step)),

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import type { Label } from '#kernel/label.ts'
+import { keepKeysWhile } from '#ui/app/loading-keys.ts'
 import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/field-meaning.ts'
 import { SNAPSHOT, type SnapshotQuestion } from '#ui/scanner/restore-field.ts'
 
@@ -184,7 +185,7 @@ export class InputDraft {
   }
 
   async #commitAndEnter(): Promise<void> {
-    if (await this.commit()) this.options.onEnter?.()
+    if (await keepKeysWhile(this.commit())) this.options.onEnter?.()
     else this.options.onRefused?.()
   }
 

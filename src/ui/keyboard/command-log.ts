@@ -13,6 +13,13 @@ export type Logged =
       readonly args: Readonly<Record<string, string>>
     }
   | {
+      readonly kind: 'search'
+      readonly at: number
+      readonly route: string
+      /** What was asked, as far as the screen does not ask it by itself. */
+      readonly args: Readonly<Record<string, string>>
+    }
+  | {
       readonly kind: 'procedure'
       readonly at: number
       readonly name: string
@@ -74,6 +81,11 @@ export function noteCommand(id: CommandId): void {
 
 export function noteOpened(route: string, args: Readonly<Record<string, string>>): void {
   add({ kind: 'open', at: Date.now(), route, args })
+}
+
+/** Notes what a screen was asked for by its search fields. */
+export function noteSearch(route: string, args: Readonly<Record<string, string>>): void {
+  add({ kind: 'search', at: Date.now(), route, args })
 }
 
 /** Says by which keys the command that has just run was called. */

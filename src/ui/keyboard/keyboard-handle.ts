@@ -1,6 +1,6 @@
 import type { ShellHandle } from '#kernel/command.ts'
 import { singleKeys } from '../app/context.ts'
-import { shellState } from '../app/shell-state.ts'
+import { showPalette } from '../app/show-palette.ts'
 import { t } from '../language.ts'
 import { notify } from '../popups/notify.tsx'
 import { keyProfiles } from '#keymaps/index.ts'
@@ -66,10 +66,7 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
   count: currentCount,
   askRow: () => openWindow(import('./ask-row.ts'), (question) => question.askRow()),
   press: pressKeys,
-  recall() {
-    shellState.paletteStart = lastLine()
-    shellState.paletteOpen = true
-  },
+  recall: () => showPalette(lastLine()),
   openLog: () => openWindow(import('./log-sheet.tsx'), (sheet) => sheet.openLog()),
   async recordMacro() {
     if (!recording()) return beginRecording()

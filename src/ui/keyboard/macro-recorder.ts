@@ -19,6 +19,13 @@ export async function keepRecording(logged: readonly Logged[]): Promise<void> {
   const given = await askInput({ title, fields: { NAME }, initial: {} })
   if (!given) return
   const name = String(given['NAME'])
-  await saveMacros([...savedMacros().filter((macro) => macro.name !== name), { name, steps }])
-  notify('success', t({ ko: `매크로 '${name}' 저장`, en: `Macro '${name}' kept.` }))
+  try {
+    await saveMacros([...savedMacros().filter((macro) => macro.name !== name), { name, steps }])
+    notify('success', t({ ko: `매크로 '${name}' 저장`, en: `Macro '${name}' kept.` }))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const ko = `매크로 '${name}'은(는) 이 브라우저에 두었고 쓸 수 있습니다. 서버가 답하면 저장합니다. (${why})`
+    const en = `Macro '${name}' stays in this browser and works; the server gets it once it answers. (${why})`
+    notify('warn', t({ ko, en }))
+  }
 }

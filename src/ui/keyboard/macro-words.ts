@@ -2,8 +2,10 @@ import { commandIds } from '#commands/index.ts'
 import { findScreen } from '../app/menu.ts'
 import { procedureNamed } from '../app/palette-procedures.ts'
 import { commandOf } from '../app/run-command.ts'
+import { saidArgument, searchColumns } from '../app/search-columns.ts'
+import { loadedScreen } from '../screens.ts'
 import { t } from '../language.ts'
-import type { MacroStep } from './macro.ts'
+import type { MacroStep, ScreenStep } from './macro.ts'
 
 /** A step as a person reads it: what is done, and with what. */
 export function stepInWords(step: MacroStep): string {
@@ -11,13 +13,25 @@ export function stepInWords(step: MacroStep): string {
     const id = commandIds.find((each) => each === step.id)
     return id ? t(commandOf(id).title) : t({ ko: `없는 명령: ${step.id}`, en: `No: ${step.id}` })
   }
-  if (step.kind === 'open') {
+  if (step.kind !== 'procedure') {
     const title = findScreen(step.route)?.title ?? { ko: step.route, en: step.route }
-    return t({ ko: `열기: ${title.ko}`, en: `Open: ${title.en}` }) + inBrackets(step.args)
+    const done = step.kind === 'open' ? { ko: '열기', en: 'Open' } : { ko: '조회', en: 'Search' }
+    return t({ ko: `${done.ko}: ${title.ko}`, en: `${done.en}: ${title.en}` }) + conditions(step)
   }
   const title = procedureNamed(step.name)?.title ?? { ko: step.name, en: step.name }
   const from = step.columns.length > 0 ? ` ← ${step.columns.join(', ')}` : ''
   return t(title) + from + inBrackets(step.answers)
+}
+
+/** What a screen is asked, as its search fields are called. */
+function conditions({ route, args }: ScreenStep): string {
+  const screen = loadedScreen(route)
+  const columns = screen ? searchColumns(screen) : []
+  const said = Object.entries(args).map(([name, value]) => {
+    const column = columns.find((each) => each.name === name)
+    return column ? saidArgument(column, value) : `${name}=${value}`
+  })
+  return said.length > 0 ? ` (${said.join(', ')})` : ''
 }
 
 function inBrackets(values: Readonly<Record<string, unknown>>): string {

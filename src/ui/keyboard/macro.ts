@@ -2,10 +2,17 @@ import type { CommandId } from '#commands/index.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import type { Logged } from './command-log.ts'
 
+/** A screen that is opened, or asked by its search fields. */
+export interface ScreenStep {
+  readonly kind: 'open' | 'search'
+  readonly route: string
+  readonly args: Readonly<Record<string, string>>
+}
+
 /** One step of a macro, as the log has it. */
 export type MacroStep =
   | { readonly kind: 'command'; readonly id: string }
-  | { readonly kind: 'open'; readonly route: string; readonly args: Record<string, string> }
+  | ScreenStep
   | {
       readonly kind: 'procedure'
       readonly name: string
@@ -49,7 +56,12 @@ const passing: ReadonlySet<CommandId> = new Set<CommandId>([
   'macro.9',
 ])
 
-/** The steps in a stretch of the log. A command that asked for a procedure is that procedure. */
+const searching = { kind: 'command', id: 'page.search' } as const
+
+/**
+ * The steps in a stretch of the log. A command that asked for a procedure is that procedure, and a
+ * search that asked for something is what it asked.
+ */
 export function stepsOf(log: readonly Logged[]): MacroStep[] {
   const steps: MacroStep[] = []
   for (const entry of log) {
@@ -57,6 +69,12 @@ export function stepsOf(log: readonly Logged[]): MacroStep[] {
       if (!passing.has(entry.id)) steps.push({ kind: 'command', id: entry.id })
     } else if (entry.kind === 'open') {
       steps.push({ kind: 'open', route: entry.route, args: { ...entry.args } })
+    } else if (entry.kind === 'search') {
+      const last = steps.at(-1)
+      if (last?.kind === 'command' && last.id === searching.id) steps.pop()
+      const { route, args } = entry
+      const isPlain = Object.keys(args).length === 0
+      steps.push(isPlain ? searching : { kind: 'search', route, args: { ...args } })
     } else {
       if (steps.at(-1)?.kind === 'command') steps.pop()
       const { name, columns, answers } = entry
@@ -66,12 +84,35 @@ export function stepsOf(log: readonly Logged[]): MacroStep[] {
   return steps
 }
 
+/** The parameter that a search field is: two screens may search by the same name. */
+export function searchParameter(route: string, name: string): string {
+  return `${route}.${name}`
+}
+
 /** The parameters of a macro with what was typed for them first, over all of its steps. */
 export function parametersOf(macro: Macro): Record<string, Value> {
-  const answers = macro.steps.flatMap((step) =>
-    step.kind === 'procedure' ? Object.entries(step.answers) : [],
-  )
+  const answers = macro.steps.flatMap((step): [string, Value][] => {
+    if (step.kind === 'procedure') return Object.entries(step.answers)
+    if (step.kind !== 'search') return []
+    return Object.entries(step.args).map(([name, value]) => [
+      searchParameter(step.route, name),
+      value,
+    ])
+  })
   return Object.fromEntries(answers.toReversed())
+}
+
+/** The step with the answers in the place of what was typed into the search first. */
+export function answeredSearch(
+  step: ScreenStep,
+  answers: Readonly<Record<string, Value>>,
+): ScreenStep {
+  if (step.kind !== 'search') return step
+  const args = Object.entries(step.args).map(([name, first]) => {
+    const answer = answers[searchParameter(step.route, name)]
+    return [name, answer === undefined ? first : String(answer ?? '')]
+  })
+  return { ...step, args: Object.fromEntries(args) }
 }
 
 /**
@@ -117,6 +158,6 @@ export function readMacros(stored: unknown): readonly Macro[] {
 function isStep(step: unknown): step is MacroStep {
   if (typeof step !== 'object' || step === null || !('kind' in step)) return false
   if (step.kind === 'command') return 'id' in step && typeof step.id === 'string'
-  if (step.kind === 'open') return 'route' in step && 'args' in step
+  if (step.kind === 'open' || step.kind === 'search') return 'route' in step && 'args' in step
   return step.kind === 'procedure' && 'name' in step && 'columns' in step && 'answers' in step
 }

@@ -9,15 +9,23 @@ import { procedureNamed } from '../app/palette-procedures.ts'
 import { currentContext } from '../app/context.ts'
 import { carryOut, commandOf, isOffered } from '../app/run-command.ts'
 import { shell } from '../app/shell-handle.ts'
-import { activeTab } from '../app/tabs.ts'
+import { goToTab } from '../app/navigation.ts'
+import { activeTab, currentTabs } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { askInput } from '../popups/ask-input.tsx'
 import { showMessage } from '../popups/message.tsx'
 import { loadScreens } from '../screens.ts'
 import { runSteps } from './macro-run.ts'
 import { stepInWords } from './macro-words.ts'
-import { parameterFields } from './macro-parameters.ts'
-import { parametersOf, rowsForStep, type Macro, type MacroStep } from './macro.ts'
+import { parameterFields, searchedParameters } from './macro-parameters.ts'
+import {
+  answeredSearch,
+  parametersOf,
+  rowsForStep,
+  type Macro,
+  type MacroStep,
+  type ScreenStep,
+} from './macro.ts'
 
 /**
  * Carries a macro out over the chosen rows, asking first for its parameters, and says step by step
@@ -36,12 +44,13 @@ export async function replayMacro(
   const answers = await askParameters(macro, typed)
   if (!answers) return
   const lines: string[] = []
+  const inFront = activeTab().screen?.route
   let opened = false
   const steps = macro.steps.map((step) => async (): Promise<boolean> => {
     const done = dryRun
       ? await tryStep(step, rows, answers, opened)
       : await carryOutStep(step, rows, answers)
-    opened ||= step.kind === 'open'
+    opened ||= isScreenStep(step) && step.route !== inFront
     lines.push(done.line)
     return done.ok
   })
@@ -70,7 +79,7 @@ async function askParameters(
   const initial = { ...parametersOf(macro), ...typed }
   const fields = parameterFields(macro)
   if (Object.keys(fields).length === 0) return initial
-  return askInput({ title: macro.name, fields, initial })
+  return askInput({ title: macro.name, fields, initial, searched: searchedParameters(macro) })
 }
 
 interface Done {
@@ -84,7 +93,7 @@ async function carryOutStep(
   answers: WireRow,
 ): Promise<Done> {
   if (step.kind === 'procedure') return callProcedure(step, rows, answers, false)
-  if (step.kind === 'open') return openScreen(step)
+  if (isScreenStep(step)) return showScreen(answeredSearch(step, answers))
   const id = commandIds.find((each) => each === step.id)
   if (!id) {
     const line = t({ ko: `없는 명령입니다: ${step.id}`, en: `No such command: ${step.id}` })
@@ -103,8 +112,9 @@ async function tryStep(
   opened: boolean,
 ): Promise<Done> {
   if (step.kind === 'procedure') return callProcedure(step, rows, answers, true)
-  const words = stepInWords(step)
-  if (step.kind === 'open') {
+  const asked = isScreenStep(step) ? answeredSearch(step, answers) : step
+  const words = stepInWords(asked)
+  if (isScreenStep(step)) {
     return findScreen(step.route)
       ? { ok: true, line: words }
       : {
@@ -122,14 +132,32 @@ async function tryStep(
   return { ok, line: ok ? words : t(refusal) }
 }
 
-/** Opens a screen and waits for it: the next step is meant for what it shows. */
-async function openScreen(step: Extract<MacroStep, { kind: 'open' }>): Promise<Done> {
+function isScreenStep(step: MacroStep): step is ScreenStep {
+  return step.kind === 'open' || step.kind === 'search'
+}
+
+/**
+ * Opens a screen, asks it what the step asks and waits for it: the next step is meant for what it
+ * shows.
+ */
+async function showScreen(step: ScreenStep): Promise<Done> {
   const { route, args } = step
-  shell.open(route, args)
-  const ok = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
-  return ok
-    ? { ok, line: stepInWords(step) }
-    : { ok, line: t({ ko: `열리지 않음: ${route}`, en: `Did not open: ${route}` }) }
+  const words = stepInWords(step)
+  const stood = [activeTab(), ...currentTabs().tabs].find(
+    (tab) => tab.screen?.route === route && pageOf(tab.key),
+  )
+  const asksAnew =
+    stood !== undefined &&
+    pageOf(stood.key)?.handle.searchBy !== undefined &&
+    Object.keys(args).length > 0
+  if (asksAnew) goToTab(stood)
+  else shell.open(route, args)
+  const isOpen = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
+  if (!isOpen) {
+    return { ok: false, line: t({ ko: `열리지 않음: ${route}`, en: `Did not open: ${route}` }) }
+  }
+  const ok = !asksAnew || (await pageOf(activeTab().key)?.handle.searchBy?.(args)) === true
+  return { ok, line: ok ? words : t({ ko: `${words}: 실패`, en: `${words}: failed` }) }
 }
 
 async function callProcedure(

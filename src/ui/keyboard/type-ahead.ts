@@ -37,6 +37,11 @@ export interface TypeAheadOptions {
   readonly onDropped?: (count: number, reason: 'error' | 'full' | 'cancelled') => void
   /** Told once keys are kept, and once they are no more: before what was kept is replayed. */
   readonly onHolding?: (holding: boolean) => void
+  /**
+   * A moment between two replayed items, for what the page does about the first; keys pressed in it
+   * wait their turn. Without it they are replayed at once.
+   */
+  readonly pause?: () => Promise<void>
   /** Most key presses kept; further ones are refused. Default 200. */
   readonly limit?: number
 }
@@ -49,6 +54,9 @@ export class TypeAhead {
   readonly #options: TypeAheadOptions
   #kept: Kept[] = []
   #holding = false
+  /** Kept keys are being replayed, and one of them at this very moment. */
+  #draining = false
+  #replaying = false
 
   constructor(options: TypeAheadOptions) {
     this.#options = options
@@ -56,6 +64,11 @@ export class TypeAhead {
 
   /** While true every key press belongs to `take`. */
   get holding(): boolean {
+    return this.#holding || (this.#draining && !this.#replaying)
+  }
+
+  /** Keys are kept for something that is not there yet. */
+  get waiting(): boolean {
     return this.#holding
   }
 
@@ -90,7 +103,26 @@ export class TypeAhead {
   /** Replays in order. Should a replayed key start another load, the rest waits for that one. */
   ready(): void {
     this.#hold(false)
-    while (this.#kept.length > 0 && !this.holding) this.#options.replay(this.#shift())
+    if (!this.#draining) void this.#drain()
+  }
+
+  async #drain(): Promise<void> {
+    const { pause } = this.#options
+    this.#draining = true
+    while (this.#kept.length > 0 && !this.#holding) {
+      this.#replay(this.#shift())
+      if (pause) await pause()
+    }
+    this.#draining = false
+  }
+
+  #replay(item: Replay): void {
+    this.#replaying = true
+    try {
+      this.#options.replay(item)
+    } finally {
+      this.#replaying = false
+    }
   }
 
   /** Takes back the keys pressed since a moment of their clock: they were a scan, not typing. */

@@ -1,7 +1,8 @@
 import type { ShellHandle } from '#kernel/command.ts'
+import { openWindow } from '../app/loading-keys.ts'
 
 /** What can be shown of orders, loaded when it is asked for. */
 export const outboundHandle: ShellHandle['outbound'] = {
   allocateByHand: (row) =>
-    void import('./by-hand-popup.tsx').then((popup) => popup.openByHand(row)),
+    void openWindow(import('./by-hand-popup.tsx'), (popup) => popup.openByHand(row)),
 }

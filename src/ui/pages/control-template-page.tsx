@@ -4,6 +4,7 @@ import type { PageHandle } from '#kernel/command.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { resolveColumn, type Column, type CustomScreen } from '#kernel/screen.ts'
+import { takeKeyboard } from '#ui/app/focus.ts'
 import { registerPage } from '#ui/app/page-registry.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
@@ -104,7 +105,7 @@ export function ControlTemplatePage(props: PageProps<CustomScreen>): JSX.Element
   const language = useLanguage()
   const { drafts, values, missing, form, commit } = useForm(tabKey)
   useEffect(() => {
-    if (active) form.current?.querySelector('input')?.focus()
+    if (active) takeKeyboard(() => form.current?.querySelector('input')?.focus())
   }, [active, form])
   const line = (column: Column, searching: boolean): JSX.Element => {
     const { name } = column

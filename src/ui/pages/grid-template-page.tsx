@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type JSX, type ReactNode, type RefObject } from 'react'
 import { label } from '#kernel/label.ts'
 import type { CustomScreen } from '#kernel/screen.ts'
+import { takeKeyboard } from '#ui/app/focus.ts'
 import { registerPage, touchPage } from '#ui/app/page-registry.ts'
 import { momentNow } from '#ui/forms/calendar-day.ts'
 import type { GridColumn } from '#ui/grid/column.ts'
@@ -181,7 +182,7 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
     }
   }, [model, tabKey, rows])
   useEffect(() => {
-    if (active) grid.current?.focus()
+    if (active) takeKeyboard(() => grid.current?.focus())
   }, [active])
 
   return (

@@ -1,6 +1,7 @@
 import type { JSX } from 'react'
 import { text, type WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { keepKeysWhile } from '#ui/app/loading-keys.ts'
 import type { GridColumn } from '#ui/grid/column.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
@@ -119,7 +120,7 @@ function lineOf({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
 export async function openViews(grid: ViewedGrid): Promise<void> {
   const { model, place } = grid
   try {
-    const { VIEWS, ROLES } = await listViews(place)
+    const { VIEWS, ROLES } = await keepKeysWhile(listViews(place))
     const mine = VIEWS.filter(({ MINE }) => MINE)
     const act = (name: string, run: () => Promise<void> | void): Choice => ({
       line: { NAME: name, SHARED: '', CODE: '' },

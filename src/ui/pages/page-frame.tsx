@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { keyOf } from '#ui/app/keyboard.ts'
-import { isBesidePage } from '#ui/app/page-opening.ts'
+import { isBesidePage } from '#ui/app/focus.ts'
 import { pageOf } from '#ui/app/page-registry.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { t } from '#ui/language.ts'
@@ -110,7 +110,7 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
           foldHint={keyOf('page.fold-search')}
           onFold={() => pageOf(page.tabKey)?.handle.foldSearch?.()}
           onChange={(name, value, fills) => page.setSearch(name, value, fills)}
-          onSearch={() => void pageOf(page.tabKey)?.handle.search()}
+          onSearch={() => void pageOf(page.tabKey)?.handle.search('asked')}
           onValueHelp={(column, text) => helpSearch(page, column, text)}
         />
       </div>

@@ -3,9 +3,11 @@ import type { PageHandle, PageTool, RowChoice, RowOptionsHandle, Zone } from '#k
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { placeOfKeyboard } from '#ui/app/focus.ts'
+import { keepKeysWhile } from '#ui/app/loading-keys.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
+import { topPopup } from '#ui/popups/popup-stack.ts'
 import { faultyRows } from './faulty-rows.ts'
 import { findFrom, lastLookedFor } from './find-again.ts'
 import { newRow } from './new-row.ts'
@@ -40,18 +42,29 @@ export class GridPageHandle implements PageHandle {
     this.options = new PageRowOptions(page)
   }
 
-  async search(): Promise<boolean> {
+  searchBy(args: Readonly<Record<string, string>>): Promise<boolean> {
+    this.#page.takeArguments(args)
+    return this.search()
+  }
+
+  async search(asked?: 'asked'): Promise<boolean> {
     const wasInRows = document.activeElement?.closest('.grid-pane') !== null
-    const found = await searchPage(this.#page, () => {
+    const first = Promise.withResolvers<void>()
+    const arrive = (): void => {
       // Still in the search fields: the rows are what comes next.
       // A form drawn anew for the arguments of the search has taken the field away under it.
       const place = placeOfKeyboard()
       const stayed = place?.isConnected === false || this.#view.panel?.contains(place) === true
       const typing = this.#page.drafts.isTyping
       if (!wasInRows && stayed && !typing && this.#page.grid.rowCount > 0) {
-        this.#view.focusGrid('grid')
+        this.#view.arriveInGrid('grid')
       }
-    })
+      first.resolve()
+    }
+    const isFromSearch = this.#view.panel?.contains(document.activeElement) === true
+    const searching = searchPage(this.#page, arrive, asked !== undefined)
+    if (asked && isFromSearch) void keepKeysWhile(Promise.race([first.promise, searching]))
+    const found = await searching
     if (!found && this.#page.missing.size > 0) this.#view.focusSearch()
     return found
   }
@@ -59,9 +72,17 @@ export class GridPageHandle implements PageHandle {
   async save(): Promise<boolean> {
     if (this.#page.screen.kind === 'work') return this.act()
     if (!this.#view.commitCell()) return false
+    // Pressed again while a save is under way: what was typed since is saved after it.
+    if (this.#page.busy && (await this.#hasNothingLeft())) return true
     // What stands in the form counts as typed, whether or not its field was left.
     if (this.#page.screen.kind === 'single' && !(await this.#page.drafts.commit())) return false
     return this.#keepingFocus(() => savePage(this.#page))
+  }
+
+  /** Once the save under way is over: nothing was typed meanwhile, or it was refused. */
+  async #hasNothingLeft(): Promise<boolean> {
+    await this.#page.worked()
+    return !this.#page.isDirty || this.#page.conflict || topPopup() !== undefined
   }
 
   async act(): Promise<boolean> {
@@ -273,7 +294,7 @@ export class GridPageHandle implements PageHandle {
       now?.closest('[data-zone=grid], [data-zone=form], [data-zone=lines]') === null
     if (isElsewhere && now instanceof HTMLInputElement) return done
     const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
-    if (typedIn) this.#view.focusGrid(this.#page.zone)
+    if (typedIn) this.#view.arriveInGrid(this.#page.zone)
     return done
   }
 }

@@ -92,6 +92,7 @@ export class PageModel {
   /** The rows shown are not all that the search has: the rest was stopped, or failed. */
   partial = false
   readonly #load: PageLoad
+  #working: Promise<void> = Promise.resolve()
   /** What the document in the form started with, while it is a new one. */
   #started: WireRow = {}
 
@@ -189,12 +190,20 @@ export class PageModel {
   async working<T>(work: () => Promise<T>): Promise<T> {
     this.busy = true
     this.changed()
+    const end = Promise.withResolvers<void>()
+    this.#working = end.promise
     try {
       return await work()
     } finally {
       this.busy = false
       this.changed()
+      end.resolve()
     }
+  }
+
+  /** Over with the save or the action under way. */
+  worked(): Promise<void> {
+    return this.#working
   }
 
   foldSearch(folded: boolean): void {

@@ -1,9 +1,11 @@
 import { label } from '#kernel/label.ts'
+import { noteSearch } from '#ui/keyboard/command-log.ts'
 import { t } from '#ui/language.ts'
 import { showMessage } from '#ui/popups/message.tsx'
 import { dismissErrors } from '#ui/popups/notify.tsx'
 import { keepChanges } from './kept-edits.ts'
 import type { PageModel } from './page-model.ts'
+import { typedArguments } from './search-values.ts'
 
 const discard = label(
   '저장하지 않은 변경이 있습니다. 버리고 다시 조회할까요?',
@@ -24,11 +26,12 @@ const notGranted = label(
 
 /**
  * Searches with what the fields hold, asking first where edits would be lost. True when all rows are
- * there; `onFirst` is called once the first ones are.
+ * there; `onFirst` is called once the first ones are. What the user asks for himself is noted.
  */
 export async function searchPage(
   page: PageModel,
   onFirst: () => void = () => undefined,
+  isAsked = false,
 ): Promise<boolean> {
   if (!page.can(page.screen.grid.source)) {
     page.note = t(notGranted)
@@ -38,6 +41,10 @@ export async function searchPage(
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
   if (page.conflict && page.grid.faults().length === 0) return searchKeeping(page, onFirst)
   if (page.isDirty && !(await showMessage({ kind: 'question', text: t(discard) }))) return false
+  if (isAsked) {
+    const { screen, searchColumns, search } = page
+    noteSearch(screen.route, typedArguments(screen, searchColumns, search))
+  }
   return page.load(page.search, { onFirst })
 }
 

@@ -1,4 +1,4 @@
-import { giveKeyboard } from '#ui/app/focus.ts'
+import { giveKeyboard, takeKeyboard } from '#ui/app/focus.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { GridZone } from './page-model.ts'
 
@@ -31,6 +31,12 @@ export class PageView {
     const grid = this.grids[zone]
     if (!isOverlaid() && grid) giveKeyboard(() => grid.focus())
     return grid !== null
+  }
+
+  /** The same once rows have come: whoever went elsewhere meanwhile stays there. */
+  arriveInGrid(zone: GridZone): void {
+    const grid = this.grids[zone]
+    if (!isOverlaid() && grid) takeKeyboard(() => grid.focus())
   }
 
   /** Goes to the first search field that is empty and required, else to the first one. */

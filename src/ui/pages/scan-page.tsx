@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type JSX, type RefObject } from 'react'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
+import { takeKeyboard } from '#ui/app/focus.ts'
 import { registerPage, touchPage } from '#ui/app/page-registry.ts'
 import { scanRouter } from '#ui/app/scanner.ts'
 import { codeLists } from '#ui/forms/code-lists.ts'
@@ -39,7 +40,7 @@ export function ScanPage({ screen, tabKey, active, args }: ScanPageProps): JSX.E
     return codeLists.subscribe(refresh)
   }, [session, language])
   useEffect(() => {
-    if (active) session.focusPrompt()
+    if (active) takeKeyboard(() => session.focusPrompt())
   }, [session, active])
   useEffect(() => {
     const number = args?.[screen.documentKey]

@@ -40,7 +40,6 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
           ref={input}
           className="scan-prompt-input"
           value={text}
-          autoFocus
           autoComplete="off"
           spellCheck={false}
           inputMode={mode === 'quantity' ? 'decimal' : 'text'}

@@ -88,9 +88,12 @@ export class ScanSession {
     const { mode } = this
     if (typed === '') return this.ask('goods')
     if (mode === 'quantity') return this.#takeQuantity(typed)
+    // What is typed while others wait is for the state they leave: a document may be open by then.
+    const isWaiting = this.station.queue.getState().waiting > 0
+    const isDocument = this.#mode === 'document' || !isWaiting
     this.ask('goods')
     const answer =
-      mode === 'document'
+      mode === 'document' && isDocument
         ? this.station.open(typed)
         : this.station.accept(readCode(typed.toUpperCase()), true)
     void this.#sounded(answer)

@@ -52,3 +52,14 @@ export function conditionTexts(columns: readonly Column[], search: WireRow): str
     return [`${t(column.label)} ${name ?? showSearch(column, value)}`]
   })
 }
+
+/** What is searched by as arguments that `argumentValues` reads, without what a screen starts with. */
+export function typedArguments(
+  screen: Pick<GridScreen, 'searchDefaults'>,
+  columns: readonly Column[],
+  search: WireRow,
+): Args {
+  const start = startValues(screen)
+  const typed = columns.filter(({ name }) => (search[name] ?? null) !== (start[name] ?? null))
+  return Object.fromEntries(typed.map(({ name }) => [name, String(search[name] ?? '')]))
+}

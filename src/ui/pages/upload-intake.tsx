@@ -6,7 +6,7 @@ import { DraftsContext, type Drafts } from '#ui/forms/drafts.ts'
 import '#ui/forms/forms.css'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { CommandButton } from '#ui/app/command-button.tsx'
-import { focusableIn } from '#ui/app/focus.ts'
+import { focusableIn, takeKeyboard } from '#ui/app/focus.ts'
 import { t } from '#ui/language.ts'
 import { valueHelp } from '#ui/popups/value-help.tsx'
 import type { UploadState } from './upload-state.ts'
@@ -71,6 +71,10 @@ export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Eleme
       },
     })
   })
+  useEffect(() => {
+    const first = form.current && focusableIn(form.current)[0]
+    if (first) takeKeyboard(() => first.focus(), first)
+  }, [session])
   return (
     <DraftsContext value={drafts}>
       <fieldset ref={form} className="upload-intake" data-zone="search">
@@ -131,7 +135,7 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
   }
   return (
     <>
-      {session.headerColumns.map((column, index) => {
+      {session.headerColumns.map((column) => {
         const { lookup } = column
         const ask = (text: string): Promise<WireRow | undefined> =>
           valueHelp({ lookup: lookup ?? '', text, context: state.header })
@@ -142,7 +146,6 @@ function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): 
             field={column}
             value={state.header[column.name] ?? null}
             context={state.header}
-            autoFocus={index === 0}
             readOnly={!session.job.mayChangeHeader}
             invalid={missing.has(column.name) ? mustBeFilled : undefined}
             onCommit={(value, fills) => change(column.name, value, fills)}

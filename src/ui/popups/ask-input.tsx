@@ -6,6 +6,7 @@ import type { Column } from '#kernel/screen.ts'
 import { Drafts, DraftsContext } from '../forms/drafts.ts'
 import { LabelledField } from '../forms/labelled-field.tsx'
 import { CallError } from '../app/api.ts'
+import { keepKeysWhile } from '../app/loading-keys.ts'
 import { message, t } from '../language.ts'
 import { openPopup, type PopupProps } from './popup-stack.ts'
 import { refusalText } from './refusal-text.ts'
@@ -15,6 +16,8 @@ export interface InputQuestion {
   readonly title: string
   readonly fields: Fields
   readonly initial: WireRow
+  /** Fields that take what a search takes: operators, ranges, patterns. */
+  readonly searched?: ReadonlySet<string>
   /** Carries out what was typed; while it fails the form stays, and says why. */
   readonly send?: (row: WireRow) => Promise<void>
 }
@@ -35,7 +38,7 @@ function columnOf(name: string, field: Field): Column {
 interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {}
 
 /** Fields one below the other; Enter in any of them ends the form. */
-export function InputForm({ fields, initial, send, close }: FormProps): JSX.Element {
+export function InputForm({ fields, initial, searched, send, close }: FormProps): JSX.Element {
   const columns = Object.entries(fields).map(([name, field]) => columnOf(name, field))
   const form = useRef<HTMLFormElement>(null)
   const [drafts] = useState(() => new Drafts())
@@ -77,9 +80,10 @@ export function InputForm({ fields, initial, send, close }: FormProps): JSX.Elem
       isSending.current = false
     }
   }
+  const enter = (): void => void keepKeysWhile(submit())
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
-    void submit()
+    enter()
   }
   return (
     <DraftsContext value={drafts}>
@@ -91,18 +95,15 @@ export function InputForm({ fields, initial, send, close }: FormProps): JSX.Elem
             field={column}
             value={values[column.name] ?? null}
             autoFocus={index === 0}
+            searching={searched?.has(column.name) === true}
             invalid={faults[column.name]}
             context={values}
             onCommit={(value, fills) => commit(column.name, value, fills)}
-            onEnter={() => void submit()}
+            onEnter={enter}
             {...helpFor(column, values)}
           />
         ))}
-        {refusal !== '' && (
-          <p className="tone-stop" role="alert">
-            {refusal}
-          </p>
-        )}
+        <Refusal text={refusal} />
         <FormButtons giveUp={() => close()} />
       </form>
     </DraftsContext>
@@ -118,6 +119,15 @@ function faultsOf(error: unknown, columns: readonly Column[]): Faults | undefine
     columns.some(({ name }) => name === COLUMN) ? [[COLUMN, label(POERROR, POERROR)]] : [],
   )
   return rows.length > 0 && named.length === rows.length ? Object.fromEntries(named) : undefined
+}
+
+function Refusal({ text }: { readonly text: string }): JSX.Element | null {
+  if (text === '') return null
+  return (
+    <p className="tone-stop" role="alert">
+      {text}
+    </p>
+  )
 }
 
 function FormButtons({ giveUp }: { readonly giveUp: () => void }): JSX.Element {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
-import { focusableIn } from '../app/focus.ts'
+import { enterWindow, focusableIn } from '../app/focus.ts'
 import { t } from '../language.ts'
 import { showMessage } from './message.tsx'
 import type { OpenPopup } from './popup-stack.ts'
@@ -97,20 +97,14 @@ export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.
  * and so does what takes the place of the content that had it. The answer ends the watch.
  */
 function keepKeyboard(root: HTMLElement): () => void {
-  if (!root.contains(document.activeElement)) enter(root)
+  if (!root.contains(document.activeElement)) enterWindow(root)
   const arrivals = new MutationObserver(() => {
     const here = document.activeElement
     const isLost = here === document.body && 'overlay' in root.dataset
-    if (here === root || isLost) enter(root)
+    if (here === root || isLost) enterWindow(root)
   })
   arrivals.observe(root, { childList: true, subtree: true })
   return () => arrivals.disconnect()
-}
-
-/** Gives the keyboard to what the content asks for, else its first stop, else the window itself. */
-function enter(root: HTMLElement): void {
-  const wanted = root.querySelector<HTMLElement>('[autofocus], [data-autofocus]')
-  ;(wanted ?? focusableIn(root).find((each) => !('chrome' in each.dataset)) ?? root).focus()
 }
 
 /** Tab and Shift+Tab go round inside the window. */

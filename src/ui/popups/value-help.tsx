@@ -3,6 +3,7 @@ import { exactEntry } from '#kernel/exact-entry.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { findEntries } from '../forms/lookup-source.ts'
+import { keepKeysWhile } from '../app/loading-keys.ts'
 import { t } from '../language.ts'
 import { openPopup, type PopupProps } from './popup-stack.ts'
 import { popupSize } from './popup-types.ts'
@@ -114,6 +115,14 @@ export function HelpList(props: ListProps): JSX.Element {
   const { rows, asked, fault } = useEntries(find, text)
   const [chosen, setChosen] = useState(0)
   const at = Math.min(chosen, Math.max(rows.length - 1, 0))
+  const isAnswered = asked === text
+  const entered = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!entered.current || !isAnswered) return
+    if (rows[at]) close(rows[at])
+    entered.current()
+    entered.current = undefined
+  })
   useEffect(() => {
     onExact?.(text === '' ? undefined : exactEntry(rows, text))
   }, [rows, text, onExact])
@@ -123,13 +132,14 @@ export function HelpList(props: ListProps): JSX.Element {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      setChosen(Math.min(Math.max(at + step, 0), rows.length - 1))
+      // How far down the rows reach that are still coming is not known yet.
+      setChosen(Math.max((isAnswered ? at : chosen) + step, 0))
     }
+    if (event.key !== 'Enter' || (isAnswered && !rows[at])) return
+    event.preventDefault()
     // Rows of an older text must not be taken: what Enter means is what was typed.
-    if (event.key === 'Enter' && asked === text && rows[at]) {
-      event.preventDefault()
-      close(rows[at])
-    }
+    if (isAnswered) close(rows[at])
+    else void keepKeysWhile(new Promise<void>((resolve) => (entered.current = resolve)))
   }
   return (
     <div className="help-list">

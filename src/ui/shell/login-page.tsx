@@ -2,9 +2,10 @@ import type { JSX } from 'react'
 import { Link, useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import { label } from '#kernel/label.ts'
+import { keyboardStarted } from '../app/keyboard.ts'
 import { LoginForm } from '../app/login-form.tsx'
 import { PasswordForm } from '../app/password-form.tsx'
-import { startSession, useSession } from '../app/session.ts'
+import { currentSession, startSession, useSession } from '../app/session.ts'
 import { t } from '../language.ts'
 import { LoginFrame } from './login-frame.tsx'
 
@@ -21,6 +22,7 @@ export function LoginPage(): JSX.Element {
   async function enter(): Promise<void> {
     await startSession()
     navigate(target, { replace: true })
+    if (currentSession().phase === 'in') await keyboardStarted()
   }
   const links = <LoginLinks />
   if (user?.mustChangePassword === true) {
@@ -40,7 +42,7 @@ export function LoginPage(): JSX.Element {
   const title = t(label('물류센터 업무 시스템', 'Warehouse back office'))
   return (
     <LoginFrame size="login" title={title} links={links}>
-      <LoginForm onLogin={() => void enter()} />
+      <LoginForm onLogin={enter} />
     </LoginFrame>
   )
 }
@@ -68,10 +70,11 @@ export function LoginPopupPage(): JSX.Element {
     }
     await startSession()
     navigate('/', { replace: true })
+    if (currentSession().phase === 'in') await keyboardStarted()
   }
   return (
     <LoginFrame size="login" title={t(label('다시 로그인', 'Log in again'))} links={<LoginLinks />}>
-      <LoginForm onLogin={() => void enter()} />
+      <LoginForm onLogin={enter} />
     </LoginFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { memo, useEffect, type JSX } from 'react'
 import { useSnapshot } from 'valtio'
 import { useRedrawn } from '../app/drafts.ts'
-import { focusPage, panelOf } from '../app/focus.ts'
+import { focusPage, isBesidePage, panelOf } from '../app/focus.ts'
 import { useKeys } from '../app/keyboard.ts'
 import { network } from '../app/network.ts'
 import { pageOf, subscribePages } from '../app/page-registry.ts'
@@ -58,14 +58,15 @@ export function Panels(): JSX.Element {
 /** A page that comes in front takes the keyboard; so does one that finishes loading. */
 function useFocusOnChange(active: string, notFound: boolean): void {
   useEffect(() => {
-    const elsewhere = document.activeElement?.closest('[data-zone=tabs]')
-    if (!topPopup() && !shellState.paletteOpen && !elsewhere) focusPage()
+    const isElsewhere = isBesidePage(document.activeElement)
+    if (!topPopup() && !shellState.paletteOpen && !isElsewhere) focusPage()
   }, [active, notFound])
   useEffect(
     () =>
       subscribePages(() => {
         if (!pageOf(active)) return
-        if (document.activeElement === panelOf(active)) requestAnimationFrame(focusPage)
+        const isWaiting = (): boolean => document.activeElement === panelOf(active)
+        if (isWaiting()) requestAnimationFrame(() => isWaiting() && focusPage())
       }),
     [active],
   )

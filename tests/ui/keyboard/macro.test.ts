@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { foldedLog, type Logged } from '#ui/keyboard/command-log.ts'
 import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/keyboard/macro-edit.ts'
-import { parametersOf, readMacros, rowsForStep, stepsOf, type Macro } from '#ui/keyboard/macro.ts'
+import {
+  answeredSearch,
+  parametersOf,
+  readMacros,
+  rowsForStep,
+  stepsOf,
+  type Macro,
+} from '#ui/keyboard/macro.ts'
 
 const at = 0
 const hold: Logged = {
@@ -37,6 +44,28 @@ test('a command that asked for a procedure is replayed as the procedure, once', 
       answers: { REASON: '파손' },
     },
   ])
+})
+
+test('a search is what it asked, and asks for that again with other values', () => {
+  const log: Logged[] = [
+    { kind: 'command', at, id: 'page.search', keys: 'F8' },
+    { kind: 'search', at, route: 'Cell', args: { CELL_CD: 'A-0%' } },
+    { kind: 'command', at, id: 'page.search', keys: 'F8' },
+    { kind: 'search', at, route: 'Cell', args: {} },
+  ]
+  const steps = stepsOf(log)
+  expect(steps).toEqual([
+    { kind: 'search', route: 'Cell', args: { CELL_CD: 'A-0%' } },
+    { kind: 'command', id: 'page.search' },
+  ])
+  const macro: Macro = { name: 'm', steps }
+  expect(parametersOf(macro)).toEqual({ 'Cell.CELL_CD': 'A-0%' })
+  expect(readMacros([macro])).toEqual([macro])
+  const [step] = steps
+  if (step?.kind !== 'search') throw new Error('the step is a search')
+  expect(answeredSearch(step, {}).args).toEqual({ CELL_CD: 'A-0%' })
+  expect(answeredSearch(step, { 'Cell.CELL_CD': 'B%' }).args).toEqual({ CELL_CD: 'B%' })
+  expect(answeredSearch(step, { 'Cell.CELL_CD': null }).args).toEqual({ CELL_CD: '' })
 })
 
 describe('replayed over rows', () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { compose, composingKey } from '#tests/ui/grid/harness.ts'
-import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { processPassword, startServer, type ServerProcess } from '#tests/support/server-process.ts'
 
 let server: ServerProcess
 let user: KeyboardUser
@@ -186,4 +186,55 @@ test('what is typed while the command line asks the server is for what its Enter
   answer()
   const first = user.page.locator('[data-panel][data-active] [data-zone=search] input').first()
   await expect.poll(() => first.inputValue()).toBe('NEAR')
+})
+
+test('what is typed while a login is answered is for the workspace behind it', async () => {
+  const other = await KeyboardUser.open(server.url, { serviceWorkers: 'block' })
+  const gate = Promise.withResolvers<void>()
+  await other.page.route(/\/api\/(?:login|session|menuMap)$/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  try {
+    await other.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
+    await other.type('admin')
+    await other.press('Tab')
+    await other.type(processPassword)
+    await other.press('Enter')
+    await other.sees('확인 중…')
+    await other.press('Control+k')
+    await other.type('존관리')
+    await other.press('Enter', 'Alt+s')
+    await other.type('NEAR')
+    gate.resolve()
+    await other.waitsFor(other.page.locator('.status-line').getByText('Zone', { exact: true }))
+    const first = other.page.locator('[data-panel][data-active] [data-zone=search] input').first()
+    await expect.poll(() => first.inputValue()).toBe('NEAR')
+    expect(other.complaints).toEqual([])
+  } finally {
+    await other.close()
+  }
+})
+
+test('what is typed while a login is refused stands in its form', async () => {
+  const other = await KeyboardUser.open(server.url, { serviceWorkers: 'block' })
+  const gate = Promise.withResolvers<void>()
+  await other.page.route(/\/api\/login$/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  try {
+    await other.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
+    await other.type('admin')
+    await other.press('Tab')
+    await other.type('wrong')
+    await other.press('Enter')
+    await other.sees('확인 중…')
+    await other.type(processPassword)
+    await other.press('Enter')
+    gate.resolve()
+    await other.sees('오늘의 키')
+  } finally {
+    await other.close()
+  }
 })

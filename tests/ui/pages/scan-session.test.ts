@@ -36,6 +36,19 @@ test('without a document the prompt asks for one, then for goods', async () => {
   expect(heard).toEqual(['yes'])
 })
 
+test('what is typed before the document is there is counted in it', async () => {
+  const { sent, hold } = openWarehouse()
+  const { session } = openSession()
+  const answer = hold()
+  for (const text of [ORDER, 'VITA', 'MASK']) {
+    session.type(text)
+    session.submit()
+  }
+  answer()
+  await session.station.queue.idle()
+  expect(sent.map(({ row }) => row['CODE'])).toEqual(['VITA', 'MASK'])
+})
+
 test('what is typed in Hangul mode is read by its keys', async () => {
   const { sent } = openWarehouse()
   const { typed } = openSession()

@@ -140,8 +140,6 @@ test('the menu opens a screen at its path with its abbreviation, and folds when 
   await page.keyboard.press('Enter')
   await page.waitForURL(`${shell.base}/mst/Zone?mid=ZONE`)
   await page.waitForSelector('.menu-sheet [data-menu-input]', { state: 'hidden' })
-  await page.waitForSelector('.status-line >> text=/행 1 \\/ 1/')
-  await focusOn(page, '.panel[data-active] [data-zone] *')
   // The same entry again: no other tab, no other visit, no other address.
   await expect.poll(() => visits.filter((path) => path === '/api/insertVisitLog').length).toBe(1)
   await page.keyboard.press('Alt+m')

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+
+/** What stands before the user and where the keyboard is, a line for each part of the page. */
+export function deskInWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const panel = document.querySelector('.panel[data-active]')
+    const texts = (root: ParentNode | null, selector: string): string[] =>
+      Array.from(root?.querySelectorAll<HTMLElement>(selector) ?? [], (each) =>
+        each instanceof HTMLInputElement ? each.value : each.innerText,
+      )
+    const here = document.activeElement
+    const cell = document.getElementById(here?.getAttribute('aria-activedescendant') ?? '')
+    const field = here instanceof HTMLInputElement || here instanceof HTMLTextAreaElement
+    const place = here?.closest('[role=dialog], [role=alertdialog], [data-zone]')
+    const rows = Array.from(panel?.querySelectorAll('[role=row]') ?? [], (row) =>
+      Array.from(row.querySelectorAll('[role=gridcell]'), (each) => each.textContent).join('|'),
+    )
+    return [
+      `tab ${texts(document, '[role=tab][aria-selected=true]').join()}`,
+      `fields ${texts(panel, '[data-zone=search] input, .scan-prompt input').join('|')}`,
+      `facts ${texts(panel, '.scan-facts').join()}`,
+      ...rows.slice(0, 6),
+      `windows ${texts(document, '.popup:not([data-leaving]) :is(h2, input)').join('|')}`,
+      `command line ${texts(document, '[cmdk-input]').join()}`,
+      `keyboard ${place?.getAttribute('data-zone') ?? place?.ariaLabel} ${here?.tagName}`,
+      `holds ${field ? here.value : ''}`,
+      `cell ${cell?.closest('[role=row]')?.getAttribute('aria-rowindex')} ${cell?.ariaColIndex}`,
+    ]
+  })
+}

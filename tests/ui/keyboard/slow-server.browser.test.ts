@@ -1,0 +1,246 @@
+import type { Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { leaveAll } from '#tests/e2e/leave-all.ts'
+import { WalkFloor, type Found } from '#tests/e2e/walk-floor.ts'
+import { screens } from '#tests/support/all-screens.ts'
+import { logInTo } from './signed-in.ts'
+import { openShell, type ShellPage } from '#tests/ui/shell/shell-page.ts'
+import { deskInWords } from './desk-in-words.ts'
+
+let shell: ShellPage
+let floor: WalkFloor
+let user: KeyboardUser
+/** Calls that wait for an answer while the server is slow. */
+let held: (() => void)[] | undefined
+let underWay = 0
+
+async function pass(route: Route): Promise<void> {
+  underWay += 1
+  if (held) await new Promise<void>((answer) => held?.push(answer))
+  try {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer })
+  } catch {
+    // The page gave the question up.
+  }
+  underWay -= 1
+}
+
+beforeAll(async () => {
+  shell = await openShell()
+  const { site } = shell
+  floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
+  user = await logInTo(shell.base, async ({ page }) => {
+    await page.route(/\/api\/(?!events)/, pass)
+  })
+})
+afterAll(async () => {
+  await user.close()
+  await shell.close()
+})
+
+/** Everything asked is answered and drawn, and a moment passed in which nothing more was asked. */
+async function rest(): Promise<void> {
+  for (let quiet = 0; quiet < 4; quiet = underWay > 0 ? 0 : quiet + 1) {
+    await user.page.evaluate(
+      () => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 60)),
+    )
+  }
+}
+
+interface Case {
+  readonly what: string
+  /** Screens opened before, the last of them in front. */
+  readonly on?: readonly (readonly [title: string, route: string])[]
+  /** What is worked on, made anew each time. */
+  readonly over?: keyof typeof screens
+  /** Keys by name, or text after a quotation mark, in which {NAME} is what is worked on. */
+  readonly keys: readonly string[]
+}
+
+const owners = ['화주관리', 'Owner'] as const
+const zones = ['존관리', 'Zone'] as const
+const stock = ['로트별 재고', 'InventoryByLot'] as const
+
+const cases: readonly Case[] = [
+  {
+    what: 'the menu asked for while a page opens',
+    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+m', '"존관'],
+  },
+  {
+    what: 'the menu asked for after keys for the page',
+    keys: [
+      'Control+k',
+      '"화주관리',
+      'Enter',
+      'Alt+s',
+      '"QQ',
+      'Alt+m',
+      '"존관리',
+      'Enter',
+      'Alt+s',
+      '"RR',
+    ],
+  },
+  {
+    what: 'the command line asked for after keys for the page',
+    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+s', '"QQ', 'Control+k', '"존관'],
+  },
+  {
+    what: 'the list of warehouses asked for while a page opens',
+    keys: ['Control+k', '"화주관리', 'Enter', 'Alt+0'],
+  },
+  {
+    what: 'the help asked for while a page opens',
+    keys: ['Control+k', '"화주관리', 'Enter', 'F1', '"저장'],
+  },
+  {
+    what: 'a station asked for, and the command line at once',
+    keys: ['Control+k', '"출하검수', 'Enter', 'Control+k', '"존관'],
+  },
+  {
+    what: 'an upload asked for, and the menu at once',
+    keys: ['Control+k', '"ㅇㄱㅇㅅ', 'Enter', 'Alt+m', '"존관'],
+  },
+  {
+    what: 'an upload and its first fields',
+    keys: ['Control+k', '"ㅇㄱㅇㅅ', 'Enter', '"HANBIT', 'Tab', '"20261120', 'Tab'],
+  },
+  {
+    what: 'a search from its fields, and on among the rows',
+    on: [owners],
+    keys: ['Alt+s', '"HAN', 'F8', 'ArrowRight', '"NAME', 'Enter'],
+  },
+  {
+    what: 'a value help opened, typed into and answered',
+    on: [stock],
+    keys: ['Alt+s', 'F4', '"HANBIT', 'Enter', 'Tab', '"PL'],
+  },
+  {
+    what: 'a value help in a grid, and the next cell',
+    on: [['셀관리', 'Cell']],
+    keys: ['Alt+g', 'Insert', '"NEW-1', 'Tab', 'F4', '"A', 'Enter', 'Tab', 'Tab'],
+  },
+  {
+    what: 'a code that is none, and the value help it leads to',
+    on: [stock],
+    keys: ['Alt+s', '"HANB', 'Enter', 'ArrowDown', 'Enter', 'Tab', '"PL'],
+  },
+  {
+    what: 'a window that asks the server first',
+    keys: ['Control+k', '">백업 계획', 'Enter', 'Tab', '"12'],
+  },
+  {
+    what: 'saved views, and the name of a new one',
+    on: [zones],
+    keys: ['Alt+g', 'Alt+Shift+v', '"지금'],
+  },
+  {
+    what: 'a save, another row and a save',
+    on: [zones],
+    over: 'Zone',
+    keys: [
+      'Alt+g',
+      'Control+Home',
+      'ArrowRight',
+      'ArrowRight',
+      '"{ZONE_CD}a',
+      'Enter',
+      'Control+s',
+      '"{ZONE_CD}b',
+      'Enter',
+      'Control+s',
+    ],
+  },
+  {
+    what: 'a save, and another screen',
+    on: [zones],
+    over: 'Zone',
+    keys: [
+      'Alt+g',
+      'Control+Home',
+      'ArrowRight',
+      'ArrowRight',
+      '"{ZONE_CD}c',
+      'Enter',
+      'Control+s',
+      'Control+k',
+      '"화주관리',
+      'Enter',
+      'ArrowDown',
+    ],
+  },
+  {
+    what: 'tabs, rows and a search',
+    on: [owners, zones],
+    keys: [
+      'Alt+PageUp',
+      'Alt+g',
+      'ArrowDown',
+      'Alt+PageDown',
+      'Alt+g',
+      'ArrowDown',
+      'Alt+2',
+      'Alt+s',
+      '"QQ',
+    ],
+  },
+  {
+    what: 'a station: a document, its goods and the end of it',
+    over: 'ShippedCheck',
+    keys: [
+      'Control+k',
+      '"출하검수',
+      'Enter',
+      '"{SHIPMENT_NO}',
+      'Enter',
+      '"{STOCK_CD}',
+      'Enter',
+      'Control+s',
+    ],
+  },
+]
+
+/** Presses the keys: each once the last has done all it does, or all before anything is answered. */
+async function press(keys: readonly string[], isAhead: boolean): Promise<void> {
+  for (const key of keys) {
+    if (key.startsWith('"')) await user.type(key.slice(1))
+    else await user.press(key)
+    // People take a moment between two keys; a scanner does not.
+    if (isAhead) await user.page.waitForTimeout(40)
+    else await rest()
+  }
+}
+
+async function carryOut({ on = [], over, keys }: Case, isAhead: boolean): Promise<string[]> {
+  await leaveAll(user)
+  const screen = over && screens[over]
+  const found: Found = (screen ? await floor.prepare(screen) : undefined) ?? {}
+  for (const [title, route] of on) await user.open(title, route)
+  await rest()
+  if (isAhead) held = []
+  const filled = keys.map((key) => key.replace(/\{(\w+)\}/, (_, name: string) => found[name] ?? ''))
+  await press(filled, isAhead)
+  const answers = held ?? []
+  held = undefined
+  for (const answer of answers) answer()
+  await rest()
+  const words = await deskInWords(user.page)
+  // What is made anew has another name each time.
+  return words.map((text) =>
+    Object.values(found).reduce((all, name) => all.replaceAll(name, '·'), text),
+  )
+}
+
+test.each(cases.map((each) => [each.what, each] as const))(
+  '%s: what is typed ahead goes where it goes when the server answers at once',
+  async (_, each) => {
+    const patiently = await carryOut(each, false)
+    expect(await carryOut(each, true)).toEqual(patiently)
+  },
+)
+
+test('nothing went wrong on the way', () => {
+  expect(user.complaints).toEqual([])
+})
