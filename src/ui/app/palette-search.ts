@@ -161,9 +161,12 @@ function notYet(row: PaletteRow, words: readonly WordQuestion[], written: string
   return { ...row, entry: { ...row.entry, run: () => openAgain(written) } }
 }
 
+/** Once the page has seen the line closed: both changes in one would be none. */
 function openAgain(written: string): void {
-  shellState.paletteStart = written
-  shellState.paletteOpen = true
+  setTimeout(() => {
+    shellState.paletteStart = written
+    shellState.paletteOpen = true
+  })
 }
 
 /** The lines of what was found; the first is there once for each thing its arguments may mean. */
