@@ -4,7 +4,7 @@ import { fetchAhead } from '../app/prefetch.ts'
 import { argumentReader, loadArgumentReader } from '../app/argument-reader.ts'
 import { codeLists } from '../forms/code-lists.ts'
 import { areScreensLoaded, loadedScreens, loadScreens } from '../screens.ts'
-import { areNamesLoaded, loadNamesElsewhere } from './screen-words.ts'
+import { lateWords, loadLateWords } from './late-words.ts'
 
 interface AllScreens {
   /** Those that are loaded. */
@@ -17,12 +17,12 @@ function lookNow(): AllScreens {
   const screens = loadedScreens()
   const lists = argumentReader()?.argumentLists(screens)
   const areListsHere = lists?.every((name) => codeLists.get(name)) ?? false
-  return { screens, complete: areScreensLoaded() && areListsHere && areNamesLoaded() }
+  return { screens, complete: areScreensLoaded() && areListsHere && lateWords() !== undefined }
 }
 
 /** The screens, then the lists that their searches are written in. */
 async function loadAll(): Promise<void> {
-  await Promise.all([loadScreens(), loadArgumentReader(), loadNamesElsewhere()])
+  await Promise.all([loadScreens(), loadArgumentReader(), loadLateWords()])
   await codeLists.load(argumentReader()?.argumentLists(loadedScreens()) ?? [])
 }
 

@@ -12,7 +12,7 @@ import { discardArguments, useTabs, type Tab } from '../app/tabs.ts'
 import { t } from '../language.ts'
 import { topPopup } from '../popups/popup-stack.ts'
 import { loadArgumentReader } from '../app/argument-reader.ts'
-import { loadNamesElsewhere } from '../palette/screen-words.ts'
+import { loadLateWords } from '../palette/late-words.ts'
 import { isBuilt, loadScreens } from '../screens.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { HomePage } from './home-page.tsx'
@@ -32,7 +32,7 @@ export function Panels(): JSX.Element {
   useEffect(() => {
     prefetchWhenIdle(loadDrawing)
     prefetchWhenIdle(loadScreens)
-    prefetchWhenIdle(loadNamesElsewhere)
+    prefetchWhenIdle(loadLateWords)
     prefetchWhenIdle(loadArgumentReader)
   }, [])
   return (

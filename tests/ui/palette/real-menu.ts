@@ -4,11 +4,12 @@ import type { MenuGroup } from '#kernel/area.ts'
 import type { Command } from '#kernel/command.ts'
 import type { Label } from '#kernel/label.ts'
 import { screenProcedures } from '#ui/app/palette-procedures.ts'
-import { loadNamesElsewhere, screenWords } from '#ui/palette/screen-words.ts'
+import { loadLateWords } from '#ui/palette/late-words.ts'
+import { screenWords } from '#ui/palette/screen-words.ts'
 import { screens } from '#tests/support/all-screens.ts'
 import type { SearchEntry } from '#ui/palette/search-index.ts'
 
-await loadNamesElsewhere()
+await loadLateWords()
 
 function entriesOf(group: MenuGroup, above: readonly Label[]): SearchEntry[] {
   const trail = [...above, group.title]
