@@ -28,9 +28,16 @@ import { currentContext, setSingleKeys } from './context.ts'
 import { keepKeysWhile, loadingKeys, takesKeysAtOnce } from './loading-keys.ts'
 import { runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from './scanner.ts'
-import { resumeDevices } from './scanner-devices.ts'
+import { loadCode } from './chunk-reload.ts'
+import { prefetchWhenIdle } from './prefetch.ts'
 
 export const platform = detectPlatform()
+
+/** Scanners that are no keyboards; what reads them comes behind the first page. */
+async function resumeDevices(): Promise<void> {
+  const devices = await loadCode(() => import('./scanner-devices.ts'))
+  devices.resumeDevices()
+}
 
 /** A window of its own, or the full screen, hands every key to the page. */
 const ownWindow = matchMedia(
@@ -189,7 +196,7 @@ export function startKeyboard(): () => void {
   window.addEventListener('keydown', goBack, { signal: listening.signal })
   window.addEventListener('keydown', keepBrowserOut, { signal: listening.signal })
   ownWindow.addEventListener('change', windowChanged, { signal: listening.signal })
-  resumeDevices()
+  prefetchWhenIdle(resumeDevices)
   // The settings came with the session; without them the product's own keys hold.
   applySettings()
   return () => {

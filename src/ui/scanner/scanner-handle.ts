@@ -1,7 +1,7 @@
 import type { ShellHandle } from '#kernel/command.ts'
 import { openWindow } from '../app/loading-keys.ts'
 import { toggleScanSound } from '../app/scan-volume.ts'
-import { connectDevice } from '../app/scanner-devices.ts'
+import { loadCode } from '../app/chunk-reload.ts'
 
 /** The scanner as commands see it; windows load when they are asked for. */
 export const scannerHandle: ShellHandle['scanner'] = {
@@ -9,7 +9,11 @@ export const scannerHandle: ShellHandle['scanner'] = {
     openWindow(import('./calibration-popup.tsx'), (popup) => popup.openCalibration()),
   editFormats: (owner) =>
     openWindow(import('./owner-formats-popup.tsx'), (popup) => popup.openOwnerFormats(owner)),
-  connect: (kind) => void connectDevice(kind),
+  connect: (kind) => {
+    void loadCode(() => import('../app/scanner-devices.ts')).then((devices) => {
+      return devices.connectDevice(kind)
+    })
+  },
   toggleSound: toggleScanSound,
   showLog: () => openWindow(import('./scan-history-popup.tsx'), (popup) => popup.openScanHistory()),
 }
