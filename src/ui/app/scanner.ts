@@ -167,6 +167,9 @@ const detector = new WedgeDetector({
   },
   snapshot: snapshotField,
   isProven: (code) => reading?.isProvenCode(code) === true,
+  // Password managers type as fast as scanners; codes are printed in capitals, names and passwords
+  // have small letters.
+  isTyped: (code) => refusalHere() !== undefined && /[a-z]/.test(code),
   onMixed: () => refuseUnread(mixedUp),
   onGarbled: (key) =>
     refuseUnread({

@@ -34,6 +34,8 @@ export interface WedgeDetectorOptions {
    * part of it.
    */
   readonly isProven?: (code: string) => boolean
+  /** Whether a code that came as fast as from a scanner is a text that a program types here. */
+  readonly isTyped?: (code: string) => boolean
 }
 
 /** Puts a field back as it was before a character of the burst. */
@@ -206,7 +208,8 @@ export class WedgeDetector {
     const isProven = this.#options.isProven?.(code) === true
     const isScan = this.#isFast(burst) || isProven
     const isCode = code.length >= minLength && suffixes.includes(suffix) && isScan && !burst.byHand
-    if (!isCode && !burst.isRest) return 'pass'
+    const isTyped = isCode && !isProven && this.#options.isTyped?.(code) === true
+    if ((!isCode || isTyped) && !burst.isRest) return 'pass'
     this.#scannedMs = event.timeStamp
     stop(event)
     restoreFrom(burst.restores, from)

@@ -83,6 +83,16 @@ test('what is typed by hand logs in, and the log of scans tells of what was refu
   await user.press('Escape')
 })
 
+test('a password manager logs in, as fast as it types', async () => {
+  await user.page.goto(`${server.url}/login`)
+  await field('id').waitFor()
+  await field('id').focus()
+  await field('id').selectText()
+  await scanner.scan('admin', { gapMs: 1, suffix: 'Tab', hangul: false, afterHandMs: 150 })
+  await scanner.scan(processPassword, { gapMs: 1, suffix: 'Enter', hangul: false }, 1)
+  await user.sees('오늘의 키')
+})
+
 test('a scan goes into no password of whoever is logged in', async () => {
   await user.command('내 정보')
   const password = user.page.locator('.popup input[type=password]').first()
