@@ -16,6 +16,7 @@ import { day } from '#tests/support/floor.ts'
 import type { KeyboardUser } from './keyboard-user.ts'
 import { leaveAll, standingPopup } from './leave-all.ts'
 import { sheetFile } from './sheets.ts'
+import { standardKeys, type WalkKeys } from './walk-keys.ts'
 import { someOf, type Found } from './walk-floor.ts'
 
 const front = '.panel[data-active]'
@@ -38,10 +39,12 @@ const naming = [
 /** Does what each kind of screen is for, with keys alone, over the record that was made for it. */
 export class ScreenWalk {
   readonly #user: KeyboardUser
+  readonly #keys: WalkKeys
   #made = 0
 
-  constructor(user: KeyboardUser) {
+  constructor(user: KeyboardUser, keys = standardKeys) {
     this.#user = user
+    this.#keys = keys
   }
 
   /** @throws where the task cannot be done, or the server does not take it. */
@@ -116,7 +119,7 @@ export class ScreenWalk {
 
   async #read(): Promise<void> {
     await this.#rows()
-    await this.#user.press('Control+Home', 'End')
+    await this.#user.press(...this.#keys.first, ...this.#keys.last)
     await this.#user.page
       .locator(`${front} [data-zone=grid] .grid-live`)
       .getByText(/^행 1, ./)
@@ -127,21 +130,21 @@ export class ScreenWalk {
     await this.#user.sees(/행 \S+ \/ \d/)
     await this.#user.press('Alt+g')
     await this.#isIn('[data-zone=grid]')
-    await this.#user.press('Insert')
+    await this.#user.press(...this.#keys.add)
     const typed = await this.#fill(screen.route, screen.grid, screen.save.input, found)
     // After a save the rows are asked for again, and what is done to the old ones is lost.
     const again = this.#asked(screen.grid.source.name)
-    await this.#saves('Control+s')
+    await this.#saves(this.#keys.save)
     await again
     const texts = [...typed.values()].filter((value) => value.length > 1 && value !== day)
     const name = texts.find((value) => value.startsWith('WALK-')) ?? texts.at(-1) ?? ''
-    await this.#user.press('Control+f')
+    await this.#user.press(...this.#keys.find)
     await this.#isIn('.find-bar')
     await this.#user.page.keyboard.insertText(name)
     await this.#user.press('Enter', 'Escape')
     await this.#isIn('[data-zone=grid]')
-    await this.#user.press('Control+Delete')
-    const deleted = await this.#saves('Control+s')
+    await this.#press(this.#keys.delete)
+    const deleted = await this.#saves(this.#keys.save)
     if (!/"BATCH_FLAG":"D"/.test(deleted)) throw new Error(`nothing was deleted: ${deleted}`)
   }
 
@@ -150,8 +153,8 @@ export class ScreenWalk {
     await this.#rows()
     const columns = resolveColumns('', screen.grid.source.output, screen.grid.columns)
     const at = columns.findIndex(({ kind, editable }) => kind === 'flag' && editable !== false)
-    await this.#user.press('Control+Home', ...Array<string>(at).fill('ArrowRight'), ' ')
-    await this.#saves('Control+s')
+    await this.#user.press(...this.#keys.first, ...Array<string>(at).fill('ArrowRight'), ' ')
+    await this.#saves(this.#keys.save)
   }
 
   async #write(screen: DocScreen, found: Found): Promise<void> {
@@ -159,23 +162,23 @@ export class ScreenWalk {
     const stands = screen.link.some((name) => found[name] !== undefined)
     if (stands) await this.#rows()
     else {
-      await this.#user.press('Alt+g', 'Insert')
+      await this.#user.press('Alt+g', ...this.#keys.add)
       await this.#isIn('[data-zone=grid]')
       await this.#fill(screen.route, screen.grid, screen.save.input, found)
     }
-    await this.#user.press('Alt+l', 'Insert')
+    await this.#user.press('Alt+l', ...this.#keys.add)
     await this.#isIn('[data-zone=lines]')
     // The document that stands has the item already: another line is another item.
     const { STOCK_CD, ...others } = found
     const line = stands ? others : { ...others, ...(STOCK_CD && { STOCK_CD }) }
     await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, line)
-    await this.#saves('Control+s')
+    await this.#saves(this.#keys.save)
   }
 
   /** The head is a form: Tab goes from field to field, and Enter on to the lines. */
   async #writeOne(screen: SingleScreen, found: Found): Promise<void> {
     await this.#user.page.locator(`${front} [data-zone=form]`).waitFor()
-    await this.#user.press('Alt+n')
+    await this.#user.press(...this.#keys.addForm)
     await this.#isIn('[data-zone=form]')
     const columns = editableColumns(screen.route, screen.grid)
     const head = screen.form.flatMap((name) => columns.find((column) => column.name === name) ?? [])
@@ -188,16 +191,16 @@ export class ScreenWalk {
       }
       await this.#user.press('Tab')
     }
-    await this.#user.press('Alt+l', 'Insert')
+    await this.#user.press('Alt+l', ...this.#keys.add)
     await this.#isIn('[data-zone=lines]')
     await this.#fill(screen.route, screen.lines, screen.save.lines ?? {}, found)
-    await this.#saves('Control+s')
+    await this.#saves(this.#keys.save)
   }
 
   async #act(screen: WorkScreen, found: Found): Promise<void> {
     await this.#rows()
     await this.#fill(screen.route, screen.grid, screen.act.input, { ...found, isWork: 'Y' })
-    await this.#saves('Control+s')
+    await this.#saves(this.#keys.save)
   }
 
   async #print(screen: PrintScreen): Promise<void> {
@@ -205,7 +208,7 @@ export class ScreenWalk {
     const printed = this.#user.page.waitForResponse((answer) =>
       answer.url().includes(`/api/print/${screen.printOut.name}`),
     )
-    await this.#user.press('Control+p')
+    await this.#user.press(...this.#keys.print)
     const answer = await printed
     if (answer.headers()['content-type'] !== 'application/pdf') throw new Error(await answer.text())
     await this.#user.page.locator('.print-preview').waitFor()
@@ -227,7 +230,7 @@ export class ScreenWalk {
       await this.#user.press('Enter')
       await taken(await counted)
     }
-    await this.#saves('Control+s')
+    await this.#saves(this.#keys.finish)
   }
 
   async #upload(screen: UploadScreen, found: Found): Promise<void> {
@@ -248,9 +251,9 @@ export class ScreenWalk {
     await this.#user.chooseFile('Control+i', file)
     await this.#user.sees('1행을 읽습니다')
     if (screen.ownerMapping) await this.#letters(columns, wanted)
-    await this.#user.press('F8')
+    await this.#user.press(...this.#keys.read)
     await this.#user.sees('서버 확인 끝')
-    await this.#saves('Control+s')
+    await this.#saves(this.#keys.save)
   }
 
   /** The sheet's letter for each field that is in it. */
@@ -279,6 +282,7 @@ export class ScreenWalk {
       input[name]?.required === true || changing.has(name)
     const last = editable.findLastIndex(isWanted)
     if (last < 0) return typed
+    await this.#mode(this.#keys.type, '입력')
     if (found['isWork']) await this.#user.press('Home')
     if (found['isWork'] && drawn[0] !== editable[0]) await this.#user.press('Tab')
     for (const [at, column] of editable.slice(0, last + 1).entries()) {
@@ -286,7 +290,19 @@ export class ScreenWalk {
       // Enter goes down, to another document where there is one below.
       await this.#user.press(at === editable.length - 1 ? 'Enter' : 'Tab')
     }
+    await this.#mode(this.#keys.typed, '명령')
     return typed
+  }
+
+  /** One after the other, as people do: four letters at once are a scan. */
+  async #press(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#user.page.keyboard.press(key, { delay: 45 })
+  }
+
+  /** Letters become text or commands once they are told from a scan: people see it. */
+  async #mode(keys: readonly string[], mode: string): Promise<void> {
+    await this.#press(keys)
+    if (keys.length > 0) await this.#user.page.locator('.status-mode').getByText(mode).waitFor()
   }
 
   async #type(column: Column, found: Found): Promise<string> {
@@ -313,7 +329,7 @@ export class ScreenWalk {
     // A code that is typed and not looked up is made here, as is a lot.
     if (known !== undefined && name.endsWith('_NO') && name !== 'LOT_NO') return known
     this.#made += 1
-    return `WALK-${this.#made}`
+    return `WALK-${this.#keys.letter}${this.#made}`
   }
 
   /** Waits for the rows of the next question and for the frame that shows them. */
@@ -332,11 +348,6 @@ export class ScreenWalk {
     await atRest.waitFor()
   }
 
-  /** What the page says for itself. */
-  #status(): Promise<string> {
-    return this.#user.page.locator('.status-line').innerText()
-  }
-
   #answer(): Promise<Response> {
     return this.#user.page.waitForResponse((answer) => {
       const asked = answer.request().postData() ?? ''
@@ -344,8 +355,8 @@ export class ScreenWalk {
     })
   }
 
-  /** Presses the key and confirms what it asks; the answer is what was sent and taken. */
-  async #saves(key: string): Promise<string> {
+  /** Presses the keys and confirms what they ask; the answer is what was sent and taken. */
+  async #saves(keys: readonly string[]): Promise<string> {
     const answer = this.#answer()
     // Taken with its text in one go: one that is found first may be gone when it is read.
     const asked = this.#user.page
@@ -355,14 +366,17 @@ export class ScreenWalk {
       )
       .then((said) => said.jsonValue())
     const given = answer.then(() => undefined)
-    await this.#user.press(key)
+    await this.#press(keys)
     // Of the two only one comes; what fails is that neither does.
     const first = await Promise.any([given, asked]).catch(() => 'nothing' as const)
     if (first !== undefined && first !== 'nothing') {
       if (first.startsWith('오류')) throw new Error(first)
       await this.#user.press('Enter')
     }
-    if (first === 'nothing') throw new Error(`${key} sent nothing: ${await this.#status()}`)
+    if (first === 'nothing')
+      throw new Error(
+        `${keys.join(' ')} sent nothing: ${await this.#user.page.locator('.status-line').innerText()}`,
+      )
     return taken(await answer)
   }
 }

@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Screen } from '#kernel/screen.ts'
+import { signIn, type SignedIn } from '#tests/ui/keyboard/signed-in.ts'
+import { screens } from '#tests/support/all-screens.ts'
+import { ScreenWalk } from './screen-walk.ts'
+import { WalkFloor } from './walk-floor.ts'
+import { functionKeys, vimKeys } from './walk-keys.ts'
+
+let signedIn: SignedIn
+let floor: WalkFloor
+let walk: ScreenWalk | undefined
+
+beforeAll(async () => {
+  signedIn = await signIn()
+  const { site } = signedIn.shell
+  floor = new WalkFloor(site, await site.login('admin'), await site.login('second'))
+})
+afterEach(() => walk?.leave())
+afterAll(() => signedIn.close())
+
+/** One screen of each kind that has a task; the standard keys are walked on all of them. */
+const oneOfEach = [
+  screens['InventoryByLot'],
+  screens['Zone'],
+  screens['ShipmentCreate'],
+  screens['ReceiptCreateSingle'],
+  screens['Picking'],
+  screens['PickingList'],
+  screens['ShippedCheck'],
+].flatMap((screen): Screen[] => (screen ? [screen] : []))
+
+/** The columns of a sheet that was read once are known: each profile reads another kind of sheet. */
+const profiles = [
+  { keys: functionKeys, sheet: screens['ReceiptUploadExcel'] },
+  { keys: vimKeys, sheet: screens['ShipmentUploadExcel'] },
+]
+
+describe.each(profiles)('$keys.profile', ({ keys, sheet }) => {
+  const walked = sheet ? [...oneOfEach, sheet] : oneOfEach
+
+  beforeAll(async () => {
+    walk = new ScreenWalk(signedIn.user, keys)
+    await signedIn.user.command(keys.profile ?? '')
+  })
+
+  test.each(walked.map((screen) => [screen.kind, screen.route, screen] as const))(
+    'the main task of the %s screen %s is done with its keys',
+    async (_, __, screen) => {
+      await walk?.walk(screen, (await floor.prepare(screen)) ?? {})
+    },
+  )
+})
+
+test('nothing went wrong on the way', () => {
+  expect(signedIn.user.complaints).toEqual([])
+})
