@@ -27,11 +27,14 @@ export function frontWindow<T>(take: (what: T) => void): FrontWindow<T> {
   channel.onmessage = ({ data }: MessageEvent<Sent<T>>) => {
     if (data.to === own || data.to === '') take(data.what)
   }
-  const isUsed = (): void => {
-    if (own !== '' && localStorage.getItem(STORED) !== own) localStorage.setItem(STORED, own)
+  const isUsed = async (): Promise<void> => {
+    // A key may be pressed before this window knows its name.
+    await isOwn
+    if (localStorage.getItem(STORED) !== own) localStorage.setItem(STORED, own)
   }
-  for (const type of ['focus', 'keydown', 'pointerdown']) addEventListener(type, isUsed, true)
-  if (document.hasFocus()) void isOwn.then(isUsed)
+  const listen = (): void => void isUsed()
+  for (const type of ['focus', 'keydown', 'pointerdown']) addEventListener(type, listen, true)
+  if (document.hasFocus()) listen()
 
   async function giveNow(what: T): Promise<void> {
     await isOwn

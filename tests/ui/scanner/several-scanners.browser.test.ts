@@ -156,4 +156,38 @@ describe('a scanner that is no keyboard', () => {
     await onPage(user.page, 'scanHid', 'BACK-1')
     await user.waitsFor(status(user.page).getByText('✓ ]E0BACK-1'))
   })
+
+  test('is read by one window only, for the one that is used', async () => {
+    const opened = user.page.waitForEvent('popup')
+    await user.page.evaluate(() => void window.open('/'))
+    const other = await opened
+    await other.getByText('오늘의 키').first().waitFor()
+    const both = async (code: string): Promise<void> => {
+      await onPage(user.page, 'scanHid', code)
+      await onPage(other, 'scanHid', code)
+    }
+    const isFront = () =>
+      other.waitForFunction(
+        () => localStorage.getItem('wms.front-window') === sessionStorage.getItem('wms.window'),
+      )
+    await other.keyboard.press('F6')
+    await isFront()
+    await both('OTHER-1')
+    await expect.poll(() => status(other).textContent()).toContain('OTHER-1')
+    expect(await status(user.page).textContent()).not.toContain('OTHER-1')
+    await intoSearch()
+    await both('MINE-1')
+    await user.waitsFor(status(user.page).getByText('✓ ]E0MINE-1'))
+    expect(await status(other).textContent()).not.toContain('MINE-1')
+    // With the window that read it gone, the other one reads it.
+    await other.keyboard.press('F6')
+    await isFront()
+    await user.page.goto('about:blank')
+    await expect
+      .poll(async () => {
+        await onPage(other, 'scanHid', 'LAST-1')
+        return status(other).textContent()
+      })
+      .toContain('LAST-1')
+  })
 })
