@@ -41,7 +41,7 @@ function replay(item: Replay): void {
 }
 
 /** A grid whose letters are commands keeps its sink read-only: there the keys are meant. */
-function takesText(target: HTMLElement): boolean {
+function takesText(target: Element): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
 }
@@ -55,8 +55,22 @@ function doByDefault(event: KeyboardEvent): void {
     const step = event.shiftKey ? -1 : 1
     places.at((places.findIndex((place) => place === here) + step) % places.length)?.focus()
   } else if (event.key === 'Backspace') document.execCommand('delete')
+  else if (event.key === 'Delete') document.execCommand('forwardDelete')
+  else if (here && takesText(here) && event.key in caretMoves) moveCaret(event)
   else if (event.key === 'Enter' && here instanceof HTMLButtonElement) here.click()
   else if (event.key === 'Enter' && here instanceof HTMLInputElement) here.form?.requestSubmit()
+}
+
+const caretMoves: Readonly<Record<string, readonly [direction: string, by: string]>> = {
+  ArrowLeft: ['backward', 'character'],
+  ArrowRight: ['forward', 'character'],
+  Home: ['backward', 'lineboundary'],
+  End: ['forward', 'lineboundary'],
+}
+
+function moveCaret({ key, shiftKey }: KeyboardEvent): void {
+  const [direction, by] = caretMoves[key] ?? []
+  getSelection()?.modify(shiftKey ? 'extend' : 'move', direction, by)
 }
 
 /** Keys pressed while a screen loads, kept for it as on a terminal. */
