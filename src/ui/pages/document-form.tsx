@@ -3,6 +3,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { Column, SingleScreen } from '#kernel/screen.ts'
+import { giveKeyboard, placeOfKeyboard } from '#ui/app/focus.ts'
 import { pageOf } from '#ui/app/page-registry.ts'
 import { keyOf } from '#ui/app/keyboard.ts'
 import { DraftsContext } from '#ui/forms/drafts.ts'
@@ -92,8 +93,9 @@ function useWays({ page, view }: DocumentFormProps, at: number) {
     [view, page],
   )
   function goOn(): void {
-    const next = form.current && nextField(form.current, document.activeElement)
-    if (next) return next.focus()
+    // While a code is looked up the keys are kept elsewhere for the field.
+    const next = form.current && nextField(form.current, placeOfKeyboard())
+    if (next) return giveKeyboard(() => next.focus(), next)
     page.setZone('lines')
     const handle = pageOf(page.tabKey)?.handle
     if (page.lines?.model?.totalCount === 0) handle?.addRow()
