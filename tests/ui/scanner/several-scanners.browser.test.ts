@@ -166,12 +166,19 @@ describe('a scanner that is no keyboard', () => {
       await onPage(user.page, 'scanHid', code)
       await onPage(other, 'scanHid', code)
     }
-    const isFront = () =>
-      other.waitForFunction(
-        () => localStorage.getItem('wms.front-window') === sessionStorage.getItem('wms.window'),
-      )
-    await other.keyboard.press('F6')
-    await isFront()
+    // A window that another one opened begins with that one's name.
+    const reader = await user.page.evaluate(() => sessionStorage.getItem('wms.window'))
+    const bringToFront = () =>
+      expect
+        .poll(async () => {
+          await other.keyboard.press('F6')
+          return other.evaluate((taken) => {
+            const own = sessionStorage.getItem('wms.window')
+            return own !== taken && localStorage.getItem('wms.front-window') === own
+          }, reader)
+        })
+        .toBe(true)
+    await bringToFront()
     await both('OTHER-1')
     await expect.poll(() => status(other).textContent()).toContain('OTHER-1')
     expect(await status(user.page).textContent()).not.toContain('OTHER-1')
@@ -180,8 +187,7 @@ describe('a scanner that is no keyboard', () => {
     await user.waitsFor(status(user.page).getByText('✓ ]E0MINE-1'))
     expect(await status(other).textContent()).not.toContain('MINE-1')
     // With the window that read it gone, the other one reads it.
-    await other.keyboard.press('F6')
-    await isFront()
+    await bringToFront()
     await user.page.goto('about:blank')
     await expect
       .poll(async () => {
