@@ -38,8 +38,8 @@ export interface TypeAheadOptions {
   /** Told once keys are kept, and once they are no more: before what was kept is replayed. */
   readonly onHolding?: (holding: boolean) => void
   /**
-   * A moment between two replayed items, for what the page does about the first; keys pressed in it
-   * wait their turn. Without it they are replayed at once.
+   * A moment before each replayed item, for what the page does about the one before; keys pressed in
+   * it wait their turn. Without it they are replayed at once.
    */
   readonly pause?: () => Promise<void>
   /** Most key presses kept; further ones are refused. Default 200. */
@@ -109,6 +109,8 @@ export class TypeAhead {
   async #drain(): Promise<void> {
     const { pause } = this.#options
     this.#draining = true
+    // The field that was just given the keyboard has something to do about that, too.
+    if (pause && this.#kept.length > 0) await pause()
     while (this.#kept.length > 0 && !this.#holding) {
       this.#replay(this.#shift())
       if (pause) await pause()
