@@ -1,9 +1,9 @@
-import type { inWordsOfTitles } from './trade-words.ts'
+import type * as TradeWords from './trade-words.ts'
 
 interface LateWords {
   /** Names that screens have in other systems, by their route. */
   readonly namesElsewhere: Readonly<Record<string, readonly string[]>>
-  readonly inWordsOfTitles: typeof inWordsOfTitles
+  readonly inWordsOfTitles: typeof TradeWords.inWordsOfTitles
 }
 
 let words: LateWords | undefined
@@ -15,9 +15,9 @@ export function lateWords(): LateWords | undefined {
 
 /** Loads what others call screens and things. Throws what the browser throws when it does not come. */
 export async function loadLateWords(): Promise<void> {
-  const [names, trade] = await Promise.all([
+  const [{ namesElsewhere }, { inWordsOfTitles }] = await Promise.all([
     import('./screen-names-elsewhere.ts'),
     import('./trade-words.ts'),
   ])
-  words ??= { ...names, ...trade }
+  words ??= { namesElsewhere, inWordsOfTitles }
 }
