@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { readings } from '#ui/palette/query.ts'
 import { inWordsOfTitles } from '#ui/palette/trade-words.ts'
+import { loadLateWords } from '#ui/palette/late-words.ts'
+
+await loadLateWords()
 
 test.each([
   ['상품별 재고', '품목별 재고'],
