@@ -11,7 +11,7 @@ import { orderHits } from '../palette/order-hits.ts'
 import { certainScore, type SearchIndex } from '../palette/search-index.ts'
 import { argumentsFor, type PaletteEntry } from './palette-entries.ts'
 import { choiceId } from './palette-memory.ts'
-import { shellState } from './shell-state.ts'
+import { showPalette } from './show-palette.ts'
 import type { Args } from './tabs.ts'
 import { nothingKnown, questionKey, type KnownWords, type WordQuestion } from './word-meanings.ts'
 
@@ -163,10 +163,7 @@ function notYet(row: PaletteRow, words: readonly WordQuestion[], written: string
 
 /** Once the page has seen the line closed: both changes in one would be none. */
 function openAgain(written: string): void {
-  setTimeout(() => {
-    shellState.paletteStart = written
-    shellState.paletteOpen = true
-  })
+  setTimeout(() => showPalette(written))
 }
 
 /** The lines of what was found; the first is there once for each thing its arguments may mean. */

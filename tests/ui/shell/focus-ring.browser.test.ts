@@ -95,6 +95,15 @@ async function faintRings(on: Page, part: string): Promise<string[]> {
   return faint
 }
 
+/** The way to a page or window in place of the one that is open. */
+const instead =
+  (line: string, field: string) =>
+  async (on: Page): Promise<void> => {
+    await on.keyboard.press('Escape')
+    await goTo(on, line)
+    await focusOn(on, field)
+  }
+
 /** Parts of the product with controls of their own, and the way to each. */
 const parts: readonly (readonly [part: string, go: (on: Page) => Promise<unknown>])[] = [
   ['.top-bar', () => Promise.resolve()],
@@ -102,47 +111,12 @@ const parts: readonly (readonly [part: string, go: (on: Page) => Promise<unknown
   ['.search-panel', (on) => openRows(on, 'InventoryByLot')],
   ['.tab-bar', () => Promise.resolve()],
   ['.find-bar', (on) => on.keyboard.press('Alt+g').then(() => goTo(on, '>grid.find'))],
-  [
-    '.filter-line',
-    async (on) => {
-      await on.keyboard.press('Escape')
-      await goTo(on, '>grid.filter')
-      await focusOn(on, '.filter-line input')
-    },
-  ],
+  ['.filter-line', instead('>grid.filter', '.filter-line input')],
   ['.popup', (on) => goTo(on, '>app.help').then(() => focusOn(on, '.help-sheet input'))],
-  [
-    '.popup',
-    async (on) => {
-      await on.keyboard.press('Escape')
-      await goTo(on, '>backup.plan')
-      await focusOn(on, '.popup .ask-form input')
-    },
-  ],
-  [
-    '.popup',
-    async (on) => {
-      await on.keyboard.press('Escape')
-      await goTo(on, '>app.keys')
-      await focusOn(on, '.popup input')
-    },
-  ],
-  [
-    '.popup',
-    async (on) => {
-      await on.keyboard.press('Escape')
-      await goTo(on, 'AttachFilePopup')
-      await focusOn(on, '.popup input')
-    },
-  ],
-  [
-    '.panel[data-active] .upload-page',
-    async (on) => {
-      await on.keyboard.press('Escape')
-      await goTo(on, 'ReceiptUploadExcel')
-      await focusOn(on, '.upload-intake input')
-    },
-  ],
+  ['.popup', instead('>backup.plan', '.popup .ask-form input')],
+  ['.popup', instead('>app.keys', '.popup input')],
+  ['.popup', instead('AttachFilePopup', '.popup input')],
+  ['.panel[data-active] .upload-page', instead('ReceiptUploadExcel', '.upload-intake input')],
   [
     '.panel[data-active] .chart',
     async (on) => {
