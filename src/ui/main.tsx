@@ -4,6 +4,7 @@ import { App } from './app/app.tsx'
 import { watchChunks } from './app/chunk-reload.ts'
 import { startInstalling } from './app/install.ts'
 import { notePaintedLanguage } from './app/preferences.ts'
+import { startScans } from './app/scanner.ts'
 import { currentSession, startLoggedOut, startSession } from './app/session.ts'
 import { startLanguage } from './language.ts'
 import { loginOverPage } from './popups/login-over.tsx'
@@ -15,6 +16,8 @@ import { startTheme } from './theme/theme.ts'
 async function start(): Promise<void> {
   startTheme()
   startLanguage()
+  // Before anything is waited for: a scan may come as soon as there is a page.
+  startScans()
   if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
   notePaintedLanguage()
   watchChunks()

@@ -11,6 +11,8 @@ const UPLOAD_TIMEOUT_MS = 120_000
 export interface CallOptions {
   /** Shows no loading overlay. */
   readonly quiet?: boolean
+  /** Nobody asked for it: it asks nobody to log in who has just declined to. */
+  readonly aside?: boolean
   /** The same for every try of one save; makes the call safe to repeat, and pending until answered. */
   readonly idempotencyKey?: string
   /** Asked again until a server answers, as a save is: for what others wait for in their order. */
@@ -168,17 +170,20 @@ async function send<T>(path: string, body: Body, type: Answer, options: CallOpti
 async function sendCounted<T>(path: string, body: Body, type: Answer, options: CallOptions) {
   const saving = options.idempotencyKey !== undefined
   if (options.idempotencyKey) noteOwnSave(options.idempotencyKey)
-  if (!options.quiet) network.busy += 1
+  const isShown = !options.quiet && !options.aside
+  if (isShown) network.busy += 1
   if (saving) network.pendingSaves += 1
   try {
     for (;;) {
       const response = await reach<T>(path, body, type, options)
       noteBuild(response.headers.get('x-build-id'))
-      if (response.status === 401 && !unrenewed.has(path) && (await renew(response))) continue
+      const isRefused = response.status === 401 && !unrenewed.has(path)
+      if (!isRefused) hasDeclined = false
+      else if (!(options.aside && hasDeclined) && (await renew(response))) continue
       return response
     }
   } finally {
-    if (!options.quiet) network.busy -= 1
+    if (isShown) network.busy -= 1
     if (saving) network.pendingSaves -= 1
   }
 }
@@ -186,13 +191,17 @@ async function sendCounted<T>(path: string, body: Body, type: Answer, options: C
 /** Calls about the session itself: their refusal is an answer. */
 const unrenewed: ReadonlySet<string> = new Set(['/api/login', '/api/session', '/api/logout'])
 
+/** The user would not log in again. */
+let hasDeclined = false
+
 async function renew(response: Refusal): Promise<boolean> {
   const isOfAnother = response.headers.get('x-error-code') === 'SESSION_OF_ANOTHER'
   network.renewing += 1
   try {
-    return await seams.reauthenticate(
-      isOfAnother ? (await errorBody(response._data)).message : undefined,
-    )
+    const reason = isOfAnother ? (await errorBody(response._data)).message : undefined
+    const isIn = await seams.reauthenticate(reason)
+    hasDeclined = !isIn
+    return isIn
   } finally {
     network.renewing -= 1
   }

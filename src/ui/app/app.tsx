@@ -6,9 +6,8 @@ import { DefaultLayout } from '../shell/default-layout.tsx'
 import { ErrorBoundary, ErrorPage } from '../shell/error-boundary.tsx'
 import { LoginLayout } from '../shell/login-layout.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
-import { ScansAside } from '../shell/scans-aside.tsx'
+import { NoteArea } from '../popups/notify.tsx'
 import { guardFocus } from './focus.ts'
-import { startScans } from './scanner.ts'
 import { startSession, useSession } from './session.ts'
 
 /** Chooses the layout: login, blank, or the workspace of a session. */
@@ -16,7 +15,6 @@ export function App(): JSX.Element {
   useLanguage()
   const [path] = useLocation()
   useEffect(guardFocus, [])
-  useEffect(startScans, [])
   return (
     <ErrorBoundary>
       {path.startsWith('/login') ? (
@@ -24,7 +22,7 @@ export function App(): JSX.Element {
       ) : path === '/error/NoExistPage' ? (
         <main className="blank-layout" data-fallback-focus="" tabIndex={-1}>
           <NotFoundPage />
-          <ScansAside />
+          <NoteArea />
         </main>
       ) : (
         <SignedIn />
@@ -50,7 +48,7 @@ function SignedIn(): JSX.Element {
           WMS<span aria-hidden="true">▮</span>
         </span>
       )}
-      <ScansAside />
+      <NoteArea />
     </main>
   )
 }

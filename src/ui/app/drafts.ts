@@ -37,6 +37,11 @@ export function isRestored(tabKey: string): boolean {
   return state.back[tabKey] !== undefined
 }
 
+/** Whether a page is not yet as it was left: what is meant for it comes after that. */
+export function isRestoring(tabKey: string): boolean {
+  return phases.get(tabKey) === 'asking'
+}
+
 /** Grows when a page has to be drawn anew. */
 export function useRedrawn(): Readonly<Record<string, number>> {
   return useSnapshot(state).drawn

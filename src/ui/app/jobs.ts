@@ -78,7 +78,7 @@ const outcomes: Partial<Record<Job['STATE'], { kind: 'success' | 'error' | 'info
  */
 export async function loadJobs(): Promise<void> {
   try {
-    const { data } = await call<{ data: Job[] }>('/api/job/list', {}, { quiet: true })
+    const { data } = await call<{ data: Job[] }>('/api/job/list', {}, { aside: true })
     const known = new Set(state.jobs.map(({ JOB_ID }) => JOB_ID))
     // Jobs that were over before this window was opened are history.
     take(data.filter((job) => known.has(job.JOB_ID) || !isOver(job)))

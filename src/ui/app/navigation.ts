@@ -26,7 +26,7 @@ import {
 function noteVisit(screen: MenuScreen): void {
   noteRecent('screens', currentSession().user?.userId ?? '', screen.route)
   // A visit that is not counted disturbs nobody.
-  call('/api/insertVisitLog', { MENU_ID: screen.route }, { quiet: true }).catch(() => undefined)
+  call('/api/insertVisitLog', { MENU_ID: screen.route }, { aside: true }).catch(() => undefined)
 }
 
 /** Shows a tab that is open and its address. Selecting the one in front does nothing. */

@@ -30,7 +30,7 @@ async function takeRights(): Promise<void> {
   asked += 1
   const turn = asked
   const before = currentMenu().map
-  const answer = await call<MenuAnswer>('/api/menuMap', {}, { quiet: true }).catch(() => undefined)
+  const answer = await call<MenuAnswer>('/api/menuMap', {}, { aside: true }).catch(() => undefined)
   if (!answer || turn !== asked) return
   const { added, lost, changed } = rightsChanged(before, answer.menuMap)
   if (added + lost + changed === 0) return

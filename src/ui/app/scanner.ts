@@ -2,7 +2,7 @@ import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { KeyInput } from '../keyboard/keystroke.ts'
 import { t } from '../language.ts'
-import { dismissNote, dismissNotes, notify } from '../popups/notify.tsx'
+import { dismissNote, notify } from '../popups/notify.tsx'
 import { topPopup } from '../popups/popup-stack.ts'
 import { onUserSettings, userSetting } from '../keyboard/user-settings.ts'
 import {
@@ -22,6 +22,7 @@ import { WedgeDetector } from '../scanner/wedge-detector.ts'
 import { loadedScreen } from '../screens.ts'
 import { defaultWedgeProfile } from '../scanner/wedge-profile.ts'
 import { loadCode } from './chunk-reload.ts'
+import { isRestoring } from './drafts.ts'
 import { loadingKeys, waitForScans } from './loading-keys.ts'
 import { network } from './network.ts'
 import { pageOf } from './page-registry.ts'
@@ -100,13 +101,14 @@ export const scanHistory = new ScanHistory({ who: () => currentSession().user?.u
 let isPageThere = false
 
 /**
- * A code scanned while the page starts or a screen opens is for that screen; one scanned over the
- * login that a session's end has brought up is for the page behind it.
+ * A code scanned while the page starts or a screen opens is for that screen, as it was before a
+ * reload; one scanned over the login that a session's end has brought up is for the page behind it.
  */
 function isPageComing(): boolean {
   const { phase } = currentSession()
   const isStarting = phase === 'loading' || (phase === 'in' && !isPageThere)
-  return isStarting || loadingKeys.holding || network.renewing > 0
+  const isOpening = loadingKeys.holding || isRestoring(activeTab().key)
+  return isStarting || isOpening || network.renewing > 0
 }
 
 /** Brings every scan to the page in front, else to the field in focus; one queue, in order. */
@@ -133,6 +135,13 @@ const mixedUp = label(
   '두 입력이 섞였습니다(스캐너 두 대, 또는 스캔 중에 누른 키). 아무것도 받지 않았으니 하나씩 다시 스캔하세요.',
   'Two scanners, or a scanner and a key, typed at once. Nothing was taken: scan again, one at a time.',
 )
+const cutOff = label(
+  '페이지가 열리는 동안 들어와 앞부분이 빠졌을 수 있는 스캔입니다. 다시 스캔하세요.',
+  'This scan came while the page was loading: its beginning may be missing. Scan it again.',
+)
+
+/** When this window began to hear keys; a code that began right then may have begun before it. */
+let hearsSinceMs = Infinity
 
 /** Why a scan is for nobody here, whatever it is; undefined where it is looked at. */
 function refusalHere(): Label | undefined {
@@ -163,7 +172,8 @@ const detector = new WedgeDetector({
     const startMs = gapsMs.reduce((at, gap) => at - gap, timeStamp)
     // Sums of gaps are off by a hair, and no hand presses a key half a millisecond before a scan.
     loadingKeys.withdraw(startMs - 0.5)
-    receiveScan(code)
+    if (startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
+    else receiveScan(code)
   },
   snapshot: snapshotField,
   isProven: (code) => reading?.isProvenCode(code) === true,
@@ -216,10 +226,20 @@ export function recordTrials(taker: KeyTaker): () => void {
   }
 }
 
+/** The key press looked at last: the page's keyboard may begin to listen while it is on its way. */
+let heard: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | undefined
+
 /** First to see every key press, but for the Enter of our own that confirms a scan. */
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
   if (event === confirming) return 'pass'
-  return (recorder ?? detector.keydown)(event)
+  if (heard?.event !== event) heard = { event, answer: (recorder ?? detector.keydown)(event) }
+  return heard.answer
+}
+
+/** Where the page's own keyboard is not there yet, or will not be. */
+function hearAside(event: KeyboardEvent): void {
+  if (isPageThere) return
+  if (scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
 }
 
 /** Says why a scan was refused; a station shows its own answers in large itself. */
@@ -228,29 +248,23 @@ function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
 }
 
 /**
- * Hears of scans from the start of the window to its end, whoever is logged in; the answer stops it.
- * Key presses come by `scannerKeys`.
+ * Hears of scans from now to the end of the window, whoever is logged in. Where the page's keyboard
+ * is there, key presses come by `scannerKeys`.
  */
-export function startScans(): () => void {
+export function startScans(): void {
+  hearsSinceMs = performance.now()
   readByKnown()
   prefetchWhenIdle(loadReading)
   waitForScans(() => detector.isReceiving(performance.now()))
-  const listening = new AbortController()
-  const { signal } = listening
-  window.addEventListener('keyup', detector.keyup, { capture: true, signal })
-  window.addEventListener('pagehide', giveUpWaiting, { signal })
-  const stops = [
-    scanRouter.listen(tell),
-    scanRouter.listen(scanHistory.note),
-    onUserSettings(takeKeptScanners),
-    watchScanSound(),
-    scanHistory.keepIn(sessionStorage),
-    () => listening.abort(),
-  ]
+  window.addEventListener('keydown', hearAside, { capture: true })
+  window.addEventListener('keyup', detector.keyup, { capture: true })
+  window.addEventListener('pagehide', giveUpWaiting)
+  scanRouter.listen(tell)
+  scanRouter.listen(scanHistory.note)
+  onUserSettings(takeKeptScanners)
+  watchScanSound()
+  scanHistory.keepIn(sessionStorage)
   sayLost()
-  return () => {
-    for (const stop of stops) stop()
-  }
 }
 
 const lost = label(
@@ -276,19 +290,6 @@ function sayLost(): void {
   if (count === 0) return
   const said = { ko: `스캔 ${count}건: ${lost.ko}`, en: `${count} scan(s): ${lost.en}` }
   notify('warn', t(said))
-}
-
-/** Listens to the keys of scanners where the page's own keyboard is not there; the answer stops it. */
-export function listenForScans(): () => void {
-  const listening = new AbortController()
-  const onKey = (event: KeyboardEvent): void => {
-    if (scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
-  }
-  window.addEventListener('keydown', onKey, { capture: true, signal: listening.signal })
-  return () => {
-    listening.abort()
-    dismissNotes()
-  }
 }
 
 /** Takes scans for the page in front; the answer stops it. */

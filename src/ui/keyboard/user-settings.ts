@@ -73,7 +73,7 @@ export async function saveUserSetting(key: string, value: unknown, isTold = true
   noteOwnSave(SAVE)
   const told = isTold ? { SAVE } : {}
   try {
-    await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, { quiet: true })
+    await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, { aside: true })
   } finally {
     if (sending.get(key) === value) sending.delete(key)
   }

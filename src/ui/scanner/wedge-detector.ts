@@ -92,6 +92,11 @@ export class WedgeDetector {
     this.#profile = profile
   }
 
+  /** The longest pause within a code, in ms. */
+  get maxGapMs(): number {
+    return this.#profile.maxGapMs
+  }
+
   /** Whether fast keys are coming in that might be a scan, at a time by the clock of the keys. */
   isReceiving(nowMs: number): boolean {
     const burst = this.#burst

@@ -1,12 +1,12 @@
-import { lazy, Suspense, useLayoutEffect, type ComponentType, type JSX } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, type ComponentType, type JSX } from 'react'
 import { Route, Switch } from 'wouter'
 import { loadCode } from '../app/chunk-reload.ts'
 import { focusPage } from '../app/focus.ts'
 import { useLanguage } from '../language.ts'
+import { dismissNotes, NoteArea } from '../popups/notify.tsx'
 import { LoginPage, LoginPopupPage } from './login-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { LoadingOverlay } from './overlays.tsx'
-import { ScansAside } from './scans-aside.tsx'
 
 /** A page that few ever see: its code comes when it is opened. */
 function seldom(load: () => Promise<ComponentType>) {
@@ -33,6 +33,8 @@ function KeyboardToPage(): null {
 /** Everything under /login: no menu, no tabs. */
 export function LoginLayout(): JSX.Element {
   useLanguage()
+  // What was said of a scan here is nothing for the workspace.
+  useEffect(() => dismissNotes, [])
   return (
     <main className="login-layout" data-fallback-focus="" tabIndex={-1}>
       <Suspense>
@@ -48,7 +50,7 @@ export function LoginLayout(): JSX.Element {
         <KeyboardToPage />
       </Suspense>
       <LoadingOverlay />
-      <ScansAside />
+      <NoteArea />
     </main>
   )
 }
