@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest'
+import { scanHistory, scannerKeys, scanRouter, startScans } from '#ui/app/scanner.ts'
+import { burst } from './burst.ts'
+
+const code = '8801234567893'
+
+/** Types a code that begins so many milliseconds after now. */
+function scanIn(ms: number): void {
+  for (const key of burst(code, { gapMs: 2, startMs: performance.now() + ms })) scannerKeys(key)
+}
+
+test('a code that begins when the window begins to hear is refused: its own beginning may be missing', () => {
+  startScans()
+  scanIn(10)
+  expect(scanRouter.waitingCodes()).toEqual([])
+  expect(scanHistory.records()).toMatchObject([
+    { message: { ko: expect.stringContaining('앞부분이 빠졌을') } },
+  ])
+  scanIn(500)
+  expect(scanRouter.waitingCodes()).toEqual([code])
+})
+
+test('a key press that reaches both listeners is looked at once', () => {
+  const before = scanRouter.waitingCodes()
+  for (const key of burst(code, { gapMs: 2, startMs: performance.now() + 1000 })) {
+    expect(scannerKeys(key)).toBe(scannerKeys(key))
+  }
+  expect(scanRouter.waitingCodes()).toEqual([...before, code])
+})
