@@ -11,7 +11,7 @@ const UPLOAD_TIMEOUT_MS = 120_000
 export interface CallOptions {
   /** Shows no loading overlay. */
   readonly quiet?: boolean
-  /** Nobody asked for it: it asks nobody to log in who has just declined to. */
+  /** Nobody asked for it: it shows no loading, and where the session has ended it asks nobody to log in. */
   readonly aside?: boolean
   /** The same for every try of one save; makes the call safe to repeat, and pending until answered. */
   readonly idempotencyKey?: string
@@ -177,9 +177,8 @@ async function sendCounted<T>(path: string, body: Body, type: Answer, options: C
     for (;;) {
       const response = await reach<T>(path, body, type, options)
       noteBuild(response.headers.get('x-build-id'))
-      const isRefused = response.status === 401 && !unrenewed.has(path)
-      if (!isRefused) hasDeclined = false
-      else if (!(options.aside && hasDeclined) && (await renew(response))) continue
+      const renews = !options.aside && !unrenewed.has(path)
+      if (response.status === 401 && renews && (await renew(response))) continue
       return response
     }
   } finally {
@@ -191,17 +190,13 @@ async function sendCounted<T>(path: string, body: Body, type: Answer, options: C
 /** Calls about the session itself: their refusal is an answer. */
 const unrenewed: ReadonlySet<string> = new Set(['/api/login', '/api/session', '/api/logout'])
 
-/** The user would not log in again. */
-let hasDeclined = false
-
 async function renew(response: Refusal): Promise<boolean> {
   const isOfAnother = response.headers.get('x-error-code') === 'SESSION_OF_ANOTHER'
   network.renewing += 1
   try {
-    const reason = isOfAnother ? (await errorBody(response._data)).message : undefined
-    const isIn = await seams.reauthenticate(reason)
-    hasDeclined = !isIn
-    return isIn
+    return await seams.reauthenticate(
+      isOfAnother ? (await errorBody(response._data)).message : undefined,
+    )
   } finally {
     network.renewing -= 1
   }

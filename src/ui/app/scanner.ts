@@ -168,14 +168,12 @@ function refuseUnread(reason: Label): void {
 }
 
 const detector = new WedgeDetector({
-  onScan({ code, timeStamp, gapsMs }) {
-    const startMs = gapsMs.reduce((at, gap) => at - gap, timeStamp)
-    // Sums of gaps are off by a hair, and no hand presses a key half a millisecond before a scan.
-    loadingKeys.withdraw(startMs - 0.5)
+  onScan({ code, startMs }) {
     if (startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
     else receiveScan(code)
   },
   snapshot: snapshotField,
+  takeBack: (sinceMs) => loadingKeys.withdraw(sinceMs),
   isProven: (code) => reading?.isProvenCode(code) === true,
   // Password managers type as fast as scanners; codes are printed in capitals, names and passwords
   // have small letters.

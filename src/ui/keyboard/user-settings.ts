@@ -73,7 +73,9 @@ export async function saveUserSetting(key: string, value: unknown, isTold = true
   noteOwnSave(SAVE)
   const told = isTold ? { SAVE } : {}
   try {
-    await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, { aside: true })
+    // A habit that is not kept disturbs nobody.
+    const options = isTold ? { quiet: true } : { aside: true }
+    await call('/api/setting/save', { KEY: key, VALUE: value, ...told }, options)
   } finally {
     if (sending.get(key) === value) sending.delete(key)
   }

@@ -9,8 +9,8 @@ export interface WedgeScan {
   readonly suffix: 'Enter' | 'Tab'
   /** Gaps between the keys in ms, the last one before the suffix: for calibration. */
   readonly gapsMs: readonly number[]
-  /** Clock of the key events, at the suffix. */
-  readonly timeStamp: number
+  /** Clock of the key events, at the first one. */
+  readonly startMs: number
 }
 
 export interface WedgeDetectorOptions {
@@ -21,6 +21,8 @@ export interface WedgeDetectorOptions {
    * back as it was, and is called should the burst be a scan. The focus may move during a burst.
    */
   readonly snapshot?: (target: EventTarget | null) => (() => void) | undefined
+  /** The keys since a moment of their clock were no typing: whoever has kept them forgets them. */
+  readonly takeBack?: (sinceMs: number) => void
   /**
    * Keys came as fast as only a scanner sends them, with one among them that is no part of a code
    * (`code` as in KeyboardEvent): the device needs calibrating. Its suffix is stopped all the same.
@@ -218,15 +220,15 @@ export class WedgeDetector {
     this.#scannedMs = event.timeStamp
     stop(event)
     restoreFrom(burst.restores, from)
-    const { foreignKey } = burst
+    const { foreignKey, gapsMs } = burst
+    const startMs = gapsMs.slice(from).reduce((at, gap) => at - gap, event.timeStamp)
+    // Sums of gaps are off by a hair, and no hand presses a key half a millisecond before a scan.
+    this.#options.takeBack?.(startMs - 0.5)
     if (this.#isMixed(burst, from, isProven)) {
       this.#mixedMs = event.timeStamp
       if (!burst.isRest) this.#options.onMixed?.()
     } else if (foreignKey !== undefined) this.#options.onGarbled?.(foreignKey)
-    else {
-      const gapsMs = burst.gapsMs.slice(from)
-      this.#options.onScan({ code, suffix, gapsMs, timeStamp: event.timeStamp })
-    }
+    else this.#options.onScan({ code, suffix, gapsMs: gapsMs.slice(from), startMs })
     return 'taken'
   }
 

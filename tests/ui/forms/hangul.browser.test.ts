@@ -75,7 +75,7 @@ describe('한 composed in a search field and then', () => {
 
   test.each(['Tab', 'ArrowLeft', 'ArrowDown'])('%s leaves it there once', async (key) => {
     await pressWhileComposing(key)
-    expect(await field.inputValue()).toBe('한')
+    await expect.poll(() => field.inputValue()).toBe('한')
     expect(searches()).toEqual([])
     await user.press('F8')
     await expect.poll(searches).toEqual(['한'])

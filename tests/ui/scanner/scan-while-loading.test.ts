@@ -15,10 +15,8 @@ function loading() {
   const typeAhead = new TypeAhead({ replay: (item) => replayed.push(item) })
   const detector = new WedgeDetector({
     snapshot: snapshotField,
-    onScan: ({ code, timeStamp, gapsMs }) => {
-      scanned.push(code)
-      typeAhead.withdraw(gapsMs.reduce((at, gap) => at - gap, timeStamp) - 0.5)
-    },
+    takeBack: (sinceMs) => typeAhead.withdraw(sinceMs),
+    onScan: ({ code }) => scanned.push(code),
   })
   const dispatcher = new Dispatcher<string>({
     rules: [],
@@ -42,6 +40,23 @@ test('a scan while a screen loads is a scan only; what was typed before it still
   for (const key of burst('8801234567893', { gapMs: 0.1, startMs: 2000 })) dispatcher.handle(key)
   typeAhead.ready()
   expect(scanned).toEqual(['8801234567893'])
+  expect(replayed).toMatchObject([{ kind: 'text', text: '7' }])
+})
+
+test('two scans at the same time while a screen loads leave nothing for it', () => {
+  const { typeAhead, dispatcher, detector } = loading()
+  dispatcher.handle(keyEvent('7', { timeStamp: 1000 }))
+  const keys = [...Array.from('8801234'), 'Enter']
+  // The second device presses each key before the first has let its own go.
+  keys.forEach((key, index) => {
+    dispatcher.handle(keyEvent(key, { timeStamp: 2000 + index * 10 }))
+    const other = index < 7 ? 'ABCDEFG'.charAt(index) : 'Enter'
+    dispatcher.handle(keyEvent(other, { timeStamp: 2004 + index * 10 }))
+    detector.keyup(keyEvent(key, { timeStamp: 2006 + index * 10 }))
+    detector.keyup(keyEvent(other, { timeStamp: 2009 + index * 10 }))
+  })
+  typeAhead.ready()
+  expect(scanned).toEqual([])
   expect(replayed).toMatchObject([{ kind: 'text', text: '7' }])
 })
 

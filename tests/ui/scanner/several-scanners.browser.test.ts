@@ -83,6 +83,8 @@ async function intoSearch(): Promise<void> {
   await user.page.locator('[cmdk-input]').waitFor({ state: 'detached' })
   await user.sees(/행 (\d+|–) \/ \d/)
   await user.press('Alt+s')
+  // Keys pressed while the screen opens are kept for it: it has them once this one was replayed.
+  await user.page.waitForFunction(() => document.activeElement?.closest('[data-zone=search]'))
   const field = user.page.getByLabel('화주명').filter({ visible: true }).first()
   await field.focus()
   await field.fill('')
@@ -102,6 +104,7 @@ describe('two keyboard scanners that read at the same moment', () => {
       await user.press('Escape')
       await scanner.scan('SKU-7', { gapMs: 2, suffix: 'Enter', hangul: false }, 500)
       await user.waitsFor(status(user.page).getByText('✓ SKU-7'))
+      await scanner.caughtUp()
     },
   )
 

@@ -97,6 +97,11 @@ export class WedgeScanner {
     await Promise.all(sent)
   }
 
+  /** Waits until the clock of what was scanned is over: keys by hand are never earlier than a scan. */
+  async caughtUp(): Promise<void> {
+    while (Date.now() < this.#clockMs) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+
   #key(type: 'keyDown' | 'rawKeyDown' | 'keyUp', more: object): Promise<unknown> {
     const timestamp = this.#clockMs / 1000
     return this.#cdp.send('Input.dispatchKeyEvent', { type, timestamp, ...more })

@@ -97,23 +97,20 @@ test('a login that is given up ends the call with the refusal', async () => {
   await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('what nobody asked for asks nobody to log in who has just declined to', async () => {
-  const asked = vi.fn(() => Promise.resolve(false))
+test('what nobody asked for asks nobody to log in, and shows no loading', async () => {
+  const asked = vi.fn(() => Promise.resolve(true))
   connectCalls({ warehouse: () => '', userId: () => '', reauthenticate: asked, showError: vi.fn() })
-  const refused = () => json(401, { message: '로그인이 필요합니다.' })
-  const aside = () => call(`${base}/api/x`, {}, { aside: true }).catch(() => undefined)
-  answers = [json(200, {}), refused(), refused(), refused(), json(200, {}), refused()]
-  await aside()
-  await aside()
-  expect(asked).toHaveBeenCalledTimes(1)
-  await aside()
-  expect(asked).toHaveBeenCalledTimes(1)
-  await expect(call(`${base}/api/x`, {})).rejects.toMatchObject({ status: 401 })
-  expect(asked).toHaveBeenCalledTimes(2)
-  // Somebody has logged in elsewhere meanwhile, so this is the end of another session.
-  await aside()
-  await aside()
-  expect(asked).toHaveBeenCalledTimes(3)
+  let busy = -1
+  answers = [
+    (request, response) => {
+      busy = network.busy
+      json(401, { message: '로그인이 필요합니다.' })(request, response)
+    },
+  ]
+  const refused = call(`${base}/api/x`, {}, { aside: true })
+  await expect(refused).rejects.toMatchObject({ status: 401 })
+  expect(asked).not.toHaveBeenCalled()
+  expect([busy, network.renewing]).toEqual([0, 0])
 })
 
 test('a save that meets no server is sent again with the same key until one answers', async () => {
