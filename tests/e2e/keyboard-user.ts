@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { enter } from '#tests/support/enter.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
 import { processPassword } from '#tests/support/server-process.ts'
 
@@ -71,7 +72,13 @@ export class KeyboardUser {
     })
   }
 
-  async logIn(userId = 'admin'): Promise<void> {
+  /** Works from now on; `typeLogin` is by the form. */
+  async logIn(userId = 'admin', password = processPassword): Promise<void> {
+    await enter(this.page, userId, password)
+    await this.sees('오늘의 키')
+  }
+
+  async typeLogin(userId = 'admin'): Promise<void> {
     await this.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
     await this.type(userId)
     await this.press('Tab')

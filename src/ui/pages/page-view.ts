@@ -2,11 +2,6 @@ import { giveKeyboard, takeKeyboard } from '#ui/app/focus.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import type { GridZone } from './page-model.ts'
 
-/** Whether something stands in front of the page and has the keyboard. */
-function isOverlaid(): boolean {
-  return document.querySelector('[data-overlay]') !== null
-}
-
 /** The drawn parts of a page that its commands reach: set by the components as they appear. */
 export class PageView {
   readonly grids: { grid: GridHandle | null; lines: GridHandle | null } = {
@@ -23,27 +18,33 @@ export class PageView {
     this.panel = panel
   }
 
+  /** Whether nothing stands in front of the page and has the keyboard: a window, another tab. */
+  #isInFront(): boolean {
+    const isBehind = this.panel?.closest('.panel:not([data-active])')
+    return !isBehind && document.querySelector('[data-overlay]') === null
+  }
+
   /**
    * Gives the keyboard to a grid; false when it is not drawn. A save that ends while the command
    * line or a popup is open leaves the keyboard there.
    */
   focusGrid(zone: GridZone): boolean {
     const grid = this.grids[zone]
-    if (!isOverlaid() && grid) giveKeyboard(() => grid.focus())
+    if (this.#isInFront() && grid) giveKeyboard(() => grid.focus())
     return grid !== null
   }
 
   /** The same once rows have come: whoever went elsewhere meanwhile stays there. */
   arriveInGrid(zone: GridZone): void {
     const grid = this.grids[zone]
-    if (!isOverlaid() && grid) takeKeyboard(() => grid.focus())
+    if (this.#isInFront() && grid) takeKeyboard(() => grid.focus())
   }
 
   /** Goes to the first search field that is empty and required, else to the first one. */
   focusSearch(): boolean {
     const fields = [...(this.panel?.querySelectorAll<HTMLInputElement>('input') ?? [])]
     const wanted = fields.find((field) => field.ariaInvalid === 'true') ?? fields[0]
-    if (!isOverlaid() && wanted) giveKeyboard(() => wanted.focus(), wanted)
+    if (this.#isInFront() && wanted) giveKeyboard(() => wanted.focus(), wanted)
     return wanted !== undefined
   }
 

@@ -16,12 +16,7 @@ export async function logInTo(
 ): Promise<KeyboardUser> {
   const user = await KeyboardUser.open(base, before ? { serviceWorkers: 'block' } : {})
   await before?.(user)
-  await user.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'id')
-  await user.type('admin')
-  await user.press('Tab')
-  await user.type(testPassword)
-  await user.press('Enter')
-  await user.sees('오늘의 키')
+  await user.logIn('admin', testPassword)
   user.page.setDefaultTimeout(10_000)
   return user
 }

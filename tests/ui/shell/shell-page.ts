@@ -8,6 +8,7 @@ import { buildPage } from '#server/build-page.ts'
 import { buildApp, type AppOptions } from '#server/http/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
+import { enter } from '#tests/support/enter.ts'
 
 /** The whole product in a real browser: its built page, its server, a fresh store. */
 export interface ShellPage {
@@ -79,8 +80,14 @@ export function focused(page: Page): Promise<string> {
 /** Keys that come faster are a scanner's, and no scan is typed into a login. */
 export const byHand = { delay: 45 }
 
-/** Fills the login form with the keyboard alone and waits for the page behind it. */
+/** Somebody works from now on in a page that was opened; see `typeLogin` for the form itself. */
 export async function logIn(page: Page, userId = 'admin'): Promise<void> {
+  await enter(page, userId, testPassword)
+  await page.waitForSelector('.workspace')
+}
+
+/** Fills the login form with the keyboard alone and waits for the page behind it. */
+export async function typeLogin(page: Page, userId = 'admin'): Promise<void> {
   await page.waitForSelector('[name=id]')
   await page.focus('[name=id]')
   await page.keyboard.type(userId, byHand)
