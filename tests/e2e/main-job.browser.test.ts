@@ -43,7 +43,7 @@ describe.skipIf(!hasOrders)('one day of a real owner by keyboard alone, in Korea
   })
 
   test('a fresh site is logged in to, and shows menu, tabs, legend bar and status line', async () => {
-    await user.logIn()
+    await user.typeLogin()
     await user.sees('메뉴 Alt+M')
     for (const part of ['.left-menu', '.tab-bar', '.legend-bar', '.status-line']) {
       expect(await user.page.locator(part).isVisible()).toBe(true)

@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core'
  * every test that is not about the login.
  */
 export async function enter(page: Page, userId: string, password: string): Promise<void> {
-  const { origin, searchParams } = new URL(page.url())
+  const { origin, pathname, search, searchParams } = new URL(page.url())
   const data = { p: `${userId}||${password}`, c: password, lang: 'ko' }
   const answer = await page.context().request.post(`${origin}/api/login`, { data })
   if (!answer.ok()) throw new Error(`${userId} is not let in: ${await answer.text()}`)
-  await page.goto(origin + (searchParams.get('to') ?? '/'))
+  // The page may not have come as far as its login yet.
+  const isLogin = pathname.startsWith('/login')
+  await page.goto(origin + (isLogin ? (searchParams.get('to') ?? '/') : pathname + search))
 }

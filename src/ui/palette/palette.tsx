@@ -124,7 +124,7 @@ function usePaletteLine() {
   )
   const unknown = (records.pending && !answer.certain) || (!complete && asksScreens(text, answer))
   // Without the server nobody knows what a number means: an Enter pressed ahead takes no guess.
-  const known = records.failed && !answer.certain ? noRows : rows
+  const known = records.failure !== undefined && !answer.certain ? noRows : rows
   const enter = useWaitingEnter(unknown, known, choose)
 
   function close(): void {
@@ -341,23 +341,30 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   }
   const isMore = count >= shownMax && !isEmpty
   const narrow = isMore && t({ ko: '더 입력해 좁히세요 ', en: 'type more to narrow ' })
-  const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
+  const without = withoutRecords(records.failure)
   return (
     <div className="palette-foot">
       <FootKeys isEmpty={isEmpty} />
       <span className="palette-count" aria-hidden="true">
         {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
-        {records.failed && noServer}
+        {without}
         {narrow}
         {count} / {size} · {tookMs} ms
       </span>
       <span className="visually-hidden" role="status">
-        {records.failed && noServer}
+        {without}
         {narrow}
         {!records.pending && t({ ko: `${count}건`, en: `${count} found` })}
       </span>
     </div>
   )
+}
+
+/** Why no records are among what is counted. */
+function withoutRecords(failure: string | undefined): string {
+  if (failure === undefined) return ''
+  if (failure === '') return t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
+  return t({ ko: `자료 빼고(${failure}) `, en: `no records (${failure}): ` })
 }
 
 /** What the keys do: on the empty line how to say what is looked for, then what to do with it. */

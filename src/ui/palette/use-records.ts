@@ -19,8 +19,8 @@ interface Records {
   readonly entries: ServerAnswer
   /** The server has still to answer. */
   readonly pending: boolean
-  /** The server did not answer: there may be records that nobody knows of. */
-  readonly failed: boolean
+  /** Why there may be records that nobody knows of; empty where the server did not answer. */
+  readonly failure: string | undefined
 }
 
 /** Nothing is known, and why: a refusal says it, silence says nothing. */
@@ -76,6 +76,6 @@ export function useRecords(
   return {
     entries: isCurrent ? answer.known : noAnswer,
     pending: key !== '' && !isCurrent,
-    failed: isCurrent && answer.known.failure !== undefined,
+    failure: isCurrent ? answer.known.failure : undefined,
   }
 }

@@ -6,7 +6,14 @@ import { testPassword } from '#tests/support/app.ts'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { brokenRules, focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import {
+  brokenRules,
+  focusOn,
+  openShell,
+  picture,
+  type ShellPage,
+  typeLogin,
+} from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -173,7 +180,7 @@ test('the privacy policy is read in the language of the page', async () => {
 test('a remembered id is there next time, and the password has the focus', async () => {
   await goTo('/login')
   await page.check('[name=remember]')
-  await logIn(page)
+  await typeLogin(page)
   await page.click('[data-icon="app.logout"]')
   await focusOn(page, '[name=password]')
   expect(await page.inputValue('[name=id]')).toBe('admin')

@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { putGoods } from '#tests/support/floor.ts'
-import { focusOn, logIn, openShell, picture, type ShellPage } from './shell-page.ts'
+import { focusOn, logIn, openShell, picture, type ShellPage, typeLogin } from './shell-page.ts'
 
 let shell: ShellPage
 let page: Page
@@ -29,7 +29,7 @@ function watchCalls(): string[] {
 
 test('session, menu and language are asked for side by side, and the app waits for them', async () => {
   await page.goto(shell.base)
-  await logIn(page)
+  await typeLogin(page)
   const waiting = new Map<string, () => void>()
   await page.route('**/api/{session,menuMap,languageMap}', async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -57,7 +57,7 @@ test('every call of a page says its warehouse, and warehouses are asked for by u
   await page.goto(shell.base)
   const asked = page.waitForRequest('**/api/code/selectMyWcode')
   const visit = page.waitForRequest('**/api/insertVisitLog')
-  await logIn(page)
+  await typeLogin(page)
   const request = await asked
   expect(request.headers()['wcode']).toBe('W01')
   expect(request.postDataJSON()).toEqual({ SEARCH: { USER_ID: 'admin' } })
@@ -68,7 +68,7 @@ test('every call of a page says its warehouse, and warehouses are asked for by u
 test('the login sends id, warehouse and password joined, the password, and the language', async () => {
   await page.goto(`${shell.base}/login`)
   const sent = page.waitForRequest('**/api/login')
-  await logIn(page, 'admin')
+  await typeLogin(page, 'admin')
   const body: Record<string, string> = (await sent).postDataJSON()
   expect(Object.keys(body).toSorted()).toEqual(['c', 'lang', 'p'])
   expect(body['p']).toBe(`admin||${body['c']}`)
