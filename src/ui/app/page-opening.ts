@@ -1,6 +1,5 @@
 import { topPopup } from '../popups/popup-stack.ts'
 import { isBuilt } from '../screens.ts'
-import { isRestoring } from './drafts.ts'
 import { isBesidePage, panelOf } from './focus.ts'
 import { isPageBusy, pageOf } from './page-registry.ts'
 import { shellState } from './shell-state.ts'
@@ -10,8 +9,8 @@ import { activeTab } from './tabs.ts'
 export type Opening = 'loading' | 'first-rows' | 'ready' | 'lost'
 
 /**
- * How far the page of a tab is on its way to the keyboard. It is ready when its code is here, what
- * was typed before a reload is back, and its first rows have come or failed to: where the focus goes next depends on the rows, so a key
+ * How far the page of a tab is on its way to the keyboard. It is ready when its code is here and
+ * its first rows have come or failed to: where the focus goes next depends on the rows, so a key
  * pressed before would land here or there by chance.
  */
 export function openingOf(tabKey: string): Opening {
@@ -22,7 +21,7 @@ export function openingOf(tabKey: string): Opening {
   if (!tab.screen || !isBuilt(tab.screen.route)) return 'ready'
   const panel = panelOf(tabKey)
   if (panel?.querySelector('[data-page-failed]')) return 'lost'
-  if (!panel || !pageOf(tabKey) || isRestoring(tabKey)) return 'loading'
+  if (!panel || !pageOf(tabKey)) return 'loading'
   if (isPageBusy(tabKey)) return 'first-rows'
   // Whoever went to the menu meanwhile is not called back.
   return isBesidePage(document.activeElement) ? 'loading' : 'ready'

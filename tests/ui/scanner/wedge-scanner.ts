@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { checkDigit } from '#kernel/gs1/check-digit.ts'
+import { afterScanMs } from '#ui/scanner/wedge-detector.ts'
 import { codeOf } from '#tests/ui/keyboard/key-event.ts'
 
 export interface WedgeOptions {
@@ -97,9 +98,13 @@ export class WedgeScanner {
     await Promise.all(sent)
   }
 
-  /** Waits until the clock of what was scanned is over: keys by hand are never earlier than a scan. */
+  /**
+   * Waits until the clock of what was scanned is over: keys by hand are never earlier than a scan, nor
+   * so soon after it that an Enter could be the second end of its line.
+   */
   async caughtUp(): Promise<void> {
-    while (Date.now() < this.#clockMs) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (Date.now() <= this.#clockMs + afterScanMs)
+      await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
   #key(type: 'keyDown' | 'rawKeyDown' | 'keyUp', more: object): Promise<unknown> {

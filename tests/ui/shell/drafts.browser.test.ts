@@ -103,7 +103,12 @@ test('an edit of a saved row comes back on its row, and a change by others is st
   await page.reload()
   await comesBack()
   await page.keyboard.press('Control+s')
-  await page.waitForSelector('text=/다른 사용자|먼저/')
+  // The words for screen readers stand on the page too, unseen.
+  await page
+    .getByText(/다른 사용자|먼저/)
+    .filter({ visible: true })
+    .first()
+    .waitFor()
   expect(await zones('0')).toEqual([{ zone_nm: '남이 고침' }])
 })
 
