@@ -136,8 +136,8 @@ const mixedUp = label(
   'Two scanners, or a scanner and a key, typed at once. Nothing was taken: scan again, one at a time.',
 )
 const cutOff = label(
-  '페이지가 열리는 동안 들어와 앞부분이 빠졌을 수 있는 스캔입니다. 다시 스캔하세요.',
-  'This scan came while the page was loading: its beginning may be missing. Scan it again.',
+  '스캔의 앞부분이 빠졌을 수 있습니다. 다시 스캔하세요.',
+  'Its beginning may be missing. Scan it again.',
 )
 
 /** When this window began to hear keys; a code that began right then may have begun before it. */
@@ -236,8 +236,7 @@ export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
 
 /** Where the page's own keyboard is not there yet, or will not be. */
 function hearAside(event: KeyboardEvent): void {
-  if (isPageThere) return
-  if (scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
+  if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
 }
 
 /** Says why a scan was refused; a station shows its own answers in large itself. */
@@ -254,8 +253,8 @@ export function startScans(): void {
   readByKnown()
   prefetchWhenIdle(loadReading)
   waitForScans(() => detector.isReceiving(performance.now()))
-  window.addEventListener('keydown', hearAside, { capture: true })
-  window.addEventListener('keyup', detector.keyup, { capture: true })
+  window.addEventListener('keydown', hearAside, true)
+  window.addEventListener('keyup', detector.keyup, true)
   window.addEventListener('pagehide', giveUpWaiting)
   scanRouter.listen(tell)
   scanRouter.listen(scanHistory.note)

@@ -341,7 +341,8 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
   }
   const isMore = count >= shownMax && !isEmpty
   const narrow = isMore && t({ ko: '더 입력해 좁히세요 ', en: 'type more to narrow ' })
-  const without = withoutRecords(records.failure)
+  const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
+  const without = records.failure === '' ? noServer : records.failure && `${records.failure} `
   return (
     <div className="palette-foot">
       <FootKeys isEmpty={isEmpty} />
@@ -358,13 +359,6 @@ function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
       </span>
     </div>
   )
-}
-
-/** Why no records are among what is counted. */
-function withoutRecords(failure: string | undefined): string {
-  if (failure === undefined) return ''
-  if (failure === '') return t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
-  return t({ ko: `자료 빼고(${failure}) `, en: `no records (${failure}): ` })
 }
 
 /** What the keys do: on the empty line how to say what is looked for, then what to do with it. */

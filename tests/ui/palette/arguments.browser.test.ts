@@ -133,7 +133,7 @@ test('records that could not be looked up are not said to be none, and are looke
   await openLine()
   await user.page.keyboard.insertText('#A-011')
   await user.waitsFor(chosen().getByText('권한이 없습니다.'))
-  await user.waitsFor(user.page.getByRole('status').getByText('자료 빼고(권한이 없습니다.)'))
+  await user.waitsFor(user.page.getByRole('status').getByText('권한이 없습니다.'))
   await user.press('Enter')
   await user.waitsFor(chosen().getByText('A-011'))
   await user.page.unrouteAll()

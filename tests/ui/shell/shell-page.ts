@@ -46,7 +46,10 @@ export async function openShell(
     pageDir,
     newPage: async () => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-      return context.newPage()
+      const page = await context.newPage()
+      // With a listener that stays, the browser never opens a dialog of its own.
+      page.on('filechooser', () => undefined)
+      return page
     },
     restart: async (whileDown) => {
       await app.close()
