@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchChromium } from '#tests/support/chromium.ts'
-import { enter } from '#tests/support/enter.ts'
+import { logInBeside } from '#tests/support/log-in.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
 import { processPassword } from '#tests/support/server-process.ts'
 
@@ -74,7 +74,7 @@ export class KeyboardUser {
 
   /** Works from now on; `typeLogin` is by the form. */
   async logIn(userId = 'admin', password = processPassword): Promise<void> {
-    await enter(this.page, userId, password)
+    await logInBeside(this.page, userId, password)
     await this.sees('오늘의 키')
   }
 

@@ -137,7 +137,7 @@ const mixedUp = label(
 )
 const cutOff = label(
   '스캔의 앞부분이 빠졌을 수 있습니다. 다시 스캔하세요.',
-  'Its beginning may be missing. Scan it again.',
+  'The scan may lack its beginning. Scan it again.',
 )
 
 /** When this window began to hear keys; a code that began right then may have begun before it. */

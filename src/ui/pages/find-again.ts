@@ -9,7 +9,10 @@ export function lastLookedFor(page: PageModel): string {
   return texts.get(page) ?? ''
 }
 
-/** The last search of a page: the next one starts where it ends, however fast they are asked for. */
+/**
+ * The last search of a page: the next one for the same text starts where it ends, however fast they
+ * are asked for. Another text waits for none: the one before may have to wait for rows still coming.
+ */
 const searches = new WeakMap<PageModel, Promise<FoundCell | null>>()
 
 /** Goes to the next cell with a text, or to the one before; null when there is none. */
@@ -19,8 +22,9 @@ export function findFrom(
   wanted: string,
   step: 1 | -1,
 ): Promise<FoundCell | null> {
+  const before = lastLookedFor(page) === wanted ? searches.get(page) : undefined
   texts.set(page, wanted)
-  const found = Promise.allSettled([searches.get(page)]).then(() => goOn(page, view, wanted, step))
+  const found = Promise.allSettled([before]).then(() => goOn(page, view, wanted, step))
   searches.set(page, found)
   return found
 }
@@ -37,6 +41,8 @@ async function goOn(
     await page.arrived()
     found = await model.find(wanted, model.current, step)
   }
-  if (found) view.grids[page.zone]?.goTo(found.row, found.column)
+  // Another text may have been asked for meanwhile, and found.
+  const isStillMeant = lastLookedFor(page) === wanted
+  if (found && isStillMeant) view.grids[page.zone]?.goTo(found.row, found.column)
   return found
 }

@@ -20,7 +20,7 @@ export class PageView {
 
   /** Whether nothing stands in front of the page and has the keyboard: a window, another tab. */
   #isInFront(): boolean {
-    const isBehind = this.panel?.closest('.panel:not([data-active])')
+    const isBehind = this.panel?.closest('[data-panel]:not([data-active])')
     return !isBehind && document.querySelector('[data-overlay]') === null
   }
 

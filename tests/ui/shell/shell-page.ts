@@ -8,7 +8,7 @@ import { buildPage } from '#server/build-page.ts'
 import { buildApp, type AppOptions } from '#server/http/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
 import { launchChromium } from '#tests/support/chromium.ts'
-import { enter } from '#tests/support/enter.ts'
+import { logInBeside } from '#tests/support/log-in.ts'
 
 /** The whole product in a real browser: its built page, its server, a fresh store. */
 export interface ShellPage {
@@ -85,7 +85,7 @@ export const byHand = { delay: 45 }
 
 /** Somebody works from now on in a page that was opened; see `typeLogin` for the form itself. */
 export async function logIn(page: Page, userId = 'admin'): Promise<void> {
-  await enter(page, userId, testPassword)
+  await logInBeside(page, userId, testPassword)
   await page.waitForSelector('.workspace')
 }
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
  * Logs somebody in beside the form and loads the page that was asked for: a second of typing less in
  * every test that is not about the login.
  */
-export async function enter(page: Page, userId: string, password: string): Promise<void> {
+export async function logInBeside(page: Page, userId: string, password: string): Promise<void> {
   const { origin, pathname, search, searchParams } = new URL(page.url())
   const data = { p: `${userId}||${password}`, c: password, lang: 'ko' }
   const answer = await page.context().request.post(`${origin}/api/login`, { data })
