@@ -29,7 +29,14 @@ const areaChunks = [
     tags: ['$initial' as const],
     priority: 2,
   },
+  // Fields of every kind, of screens and of windows that ask; what the first page needs stays there.
+  {
+    name: 'forms',
+    test: /[\\/]src[\\/]ui[\\/]forms[\\/](?!code-lists|lookup-source)/,
+    priority: 1,
+  },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },
+  { name: 'kernel', test: /[\\/]src[\\/]kernel[\\/]/ },
   {
     debugName: 'areas',
     name: (id: string) => /[\\/]src[\\/]areas[\\/]([\w-]+)/.exec(id)?.[1] ?? null,

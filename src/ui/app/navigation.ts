@@ -1,11 +1,11 @@
 import { navigate } from 'wouter/use-browser-location'
 import { showPopupPage } from '../popups/active-popup.tsx'
-import { openMyInfo } from '../popups/my-info.tsx'
 import { isBuilt } from '../screens.ts'
 import { guard, readAddress } from './address.ts'
 import { call } from './api.ts'
 import { forgetDraft } from './drafts.ts'
 import { forgetFocus } from './focus.ts'
+import { openWindow } from './loading-keys.ts'
 import { allScreens, popupTitle, screenByAbbr, type MenuScreen } from './menu.ts'
 import { keepKeys } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
@@ -61,6 +61,11 @@ export function dropTab(key: string): void {
   goToTab(closeTab(key))
 }
 
+/** The user's own settings; its code is loaded when it is asked for. */
+export function showMyInfo(): Promise<void> {
+  return openWindow(import('../popups/my-info.tsx'), (window) => window.openMyInfo())
+}
+
 /** Follows the address bar: start, links, back and forward. */
 export function followAddress(pathname: string, search: string): void {
   const address = readAddress(pathname, search)
@@ -77,7 +82,7 @@ export function followAddress(pathname: string, search: string): void {
     // Dialogs stand over whatever is open (spec §2), so they have no tab.
     navigate('/', { replace: true })
     queueMicrotask(() => {
-      if (screen.route === 'ChangeMe') void openMyInfo()
+      if (screen.route === 'ChangeMe') void showMyInfo()
       else showPopupPage(screen.route, address.args)
     })
     return

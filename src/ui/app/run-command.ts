@@ -7,12 +7,13 @@ import type { Table } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
 import { noteCommand, noteProcedure } from '../keyboard/command-log.ts'
 import { t } from '../language.ts'
-import { askInput } from '../popups/ask-input.tsx'
+import type { InputQuestion } from '../popups/ask-input.tsx'
 import { showMessage } from '../popups/message.tsx'
 import { notify } from '../popups/notify.tsx'
 import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
 import { CallError } from './api.ts'
 import { currentContext } from './context.ts'
+import { openWindow } from './loading-keys.ts'
 import { pageOf } from './page-registry.ts'
 import { noteRecent } from './recent.ts'
 import { currentSession } from './session.ts'
@@ -109,8 +110,7 @@ export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Prom
     noteProcedure(procedure, rows[0] ?? {}, answers)
   }
   if (Object.keys(fields).length > 0) {
-    const given = await askInput({ title: t(procedure.title), fields, initial: {}, send })
-    if (!given) return false
+    if (!(await isAnswered({ title: t(procedure.title), fields, initial: {}, send }))) return false
   } else {
     try {
       await send({})
@@ -123,4 +123,13 @@ export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Prom
   }
   await pageOf(activeTab().key)?.handle.search()
   return true
+}
+
+/** Asks in a window; its code, with every kind of field, is loaded when it is first wanted. */
+async function isAnswered(question: InputQuestion): Promise<boolean> {
+  let isGiven = false
+  await openWindow(import('../popups/ask-input.tsx'), async ({ askInput }) => {
+    isGiven = (await askInput(question)) !== undefined
+  })
+  return isGiven
 }

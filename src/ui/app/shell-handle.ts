@@ -9,9 +9,7 @@ import { setLanguage, currentLanguage, t } from '../language.ts'
 import { outboundHandle } from '../outbound/outbound-handle.ts'
 import { partnerHandle } from '../partner/partner-handle.ts'
 import { showPopupPage } from '../popups/active-popup.tsx'
-import { openJobs } from '../popups/jobs-popup.tsx'
 import { showMessage } from '../popups/message.tsx'
-import { openMyInfo } from '../popups/my-info.tsx'
 import { dismissNote, notify } from '../popups/notify.tsx'
 import { scannerHandle } from '../scanner/scanner-handle.ts'
 import { toggleTheme } from '../theme/theme.ts'
@@ -22,7 +20,7 @@ import { focusNextZone, focusPage } from './focus.ts'
 import { forgetTabs } from './kept-tabs.ts'
 import { keepKeysUntil, openWindow } from './loading-keys.ts'
 import { currentMenu, findScreen, popupTitle, toggleFavourite } from './menu.ts'
-import { dropTab, goToTab, openScreen } from './navigation.ts'
+import { dropTab, goToTab, openScreen, showMyInfo } from './navigation.ts'
 import { dirtyTabs, pageOf } from './page-registry.ts'
 import { currentSession, logout, setWarehouse } from './session.ts'
 import { shellState, togglePinned } from './shell-state.ts'
@@ -57,7 +55,7 @@ export async function changeWarehouse(wcode: string): Promise<void> {
 
 function open(name: string, args?: Args, copy = false): void {
   const screen = findScreen(name)
-  if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void openMyInfo()
+  if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void showMyInfo()
   if (screen && popupTitle(screen.route)) return showPopupPage(screen.route, args)
   if (screen) return openScreen(screen, args, copy)
   const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
@@ -138,7 +136,7 @@ export const shell: ShellHandle = {
   switchWarehouse() {
     shellState.warehouseOpen = true
   },
-  showJobs: () => void openJobs(),
+  showJobs: () => void openWindow(import('../popups/jobs-popup.tsx'), (popup) => popup.openJobs()),
   toggleTheme,
   toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
   back,

@@ -74,6 +74,23 @@ export class FindBoard {
     return scoreMost < this.#floor || (this.#floor > 0 && entry > this.#lastOfShown())
   }
 
+  /** Whether such a find would change nothing for any of these entries, which ascend. */
+  areVain(entries: Int32Array, from: number, end: number, scoreMost: number): boolean {
+    for (let at = from; at < end; at += 1) {
+      const entry = entries[at] ?? 0
+      if (!this.isVain(entry, scoreMost)) return false
+      if (this.areVainFrom(entry, scoreMost)) return true
+    }
+    return true
+  }
+
+  /** Whether such a find would change nothing for this entry and all that come after it. */
+  areVainFrom(entry: number, scoreMost: number): boolean {
+    if (scoreMost <= 0) return true
+    if (scoreMost > this.#floor || this.#lifted.length > 0) return false
+    return scoreMost < this.#floor || entry > this.#lastOfShown()
+  }
+
   #lastOfShown(): number {
     if (this.#lastShown === undefined) {
       this.#lastShown = -1

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { memo, type JSX, type RefObject } from 'react'
+import { Fragment, memo, type JSX, type RefObject } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { keyOf } from '../app/keyboard.ts'
 import type { PaletteEntry } from '../app/palette-entries.ts'
@@ -137,21 +137,21 @@ function saysTheSame(before: LineProps, next: LineProps): boolean {
   )
 }
 
-/** A title with what was found in it in the accent colour. */
+/**
+ * A title with what was found in it in the accent colour. Its parts are places, too: the next title
+ * is written into them.
+ */
 function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
-  const parts: JSX.Element[] = []
-  let at = 0
-  for (const [from, to] of ranges) {
-    parts.push(
-      <span key={`${at}`}>{text.slice(at, from)}</span>,
-      <mark key={`${from}m`}>{text.slice(from, to)}</mark>,
-    )
-    at = to
-  }
+  const ends = [0, ...ranges.map(([, to]) => to)]
   return (
     <>
-      {parts}
-      {text.slice(at)}
+      {ranges.map(([from, to], place) => (
+        <Fragment key={place}>
+          <span>{text.slice(ends[place], from)}</span>
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(ends.at(-1))}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseReading, parseCommandLine } from '#ui/palette/command-line.ts'
-import { certainScore, createSearchIndex } from '#ui/palette/search-index.ts'
+import { createSearchIndex } from '#ui/palette/search-index.ts'
+import { certainScore } from '#ui/palette/search-scans.ts'
 import { menu } from './menu.ts'
 
 const index = createSearchIndex(menu)

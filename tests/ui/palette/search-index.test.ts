@@ -288,3 +288,26 @@ test('what was typed before changes nothing of what is found', () => {
     { numRuns: 200 },
   )
 })
+
+test('a text that many entries have is looked at once, and finds each of them', () => {
+  const macros = Array.from({ length: 500 }, (_, number) => ({
+    id: `macro:${number}`,
+    group: number % 2 === 0 ? 'macro' : 'other',
+    ko: `마감 ${number}`,
+    en: `Closing ${number}`,
+    keywords: ['macro', '매크로'],
+  }))
+  const many = createSearchIndex([...menu, ...macros])
+  const ids = (query: string, options = {}): string[] =>
+    many.search(query, { limit: 50, ...options }).map(({ entry }) => entry.id)
+  const firstOf = (from: number, step = 1): string[] =>
+    Array.from({ length: 50 }, (_, index) => `macro:${from + index * step}`)
+  for (const query of ['macro', '매크로', 'ㅁㅋㄹ', 'aozmfh'])
+    expect(ids(query)).toEqual(firstOf(0))
+  expect(ids('매크로', { groups: new Set(['other']) })).toEqual(firstOf(1, 2))
+  // What is often chosen is not missed for standing far behind the last that is shown.
+  const boost = new Map([['macro:499', 50]])
+  expect(ids('매크로', { boost })).toEqual(['macro:499', ...firstOf(0).slice(0, 49)])
+  expect(ids('매크로 마감 499')).toEqual(['macro:499'])
+  expect(ids('마크로').slice(0, 50)).toEqual(firstOf(0))
+})
