@@ -3,7 +3,7 @@
  * vitest project that can run here and says in one line how it went. A project that cannot run is
  * named and its tests counted as skipped; with CI=true that is a failure.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -29,12 +29,6 @@ type Report = {
   }[]
 }
 
-type RunOptions = {
-  env?: NodeJS.ProcessEnv
-  /** Takes the time that others leave, and says at its end what it has to say. */
-  aside?: boolean
-}
-
 type Left = { project: string; why: string; tests: number }
 
 function programFile(name: 'vite' | 'vitest'): string {
@@ -43,30 +37,9 @@ function programFile(name: 'vite' | 'vitest'): string {
   return path.join(path.dirname(manifest), bin[name] ?? '')
 }
 
-/** Runs a program of the checkout to its end; answers its exit status. */
-function run(
-  name: 'vite' | 'vitest',
-  args: readonly string[],
-  { env = process.env, aside = false }: RunOptions = {},
-): Promise<number | null> {
-  const node = [process.execPath, programFile(name), ...args]
-  const [program = '', ...rest] = aside ? ['nice', '-n', '19', ...node] : node
-  const child = spawn(program, rest, {
-    cwd: root,
-    env,
-    stdio: aside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-  })
-  const said: Buffer[] = []
-  child.stdout?.on('data', (part: Buffer) => said.push(part))
-  child.stderr?.on('data', (part: Buffer) => said.push(part))
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (status) => {
-      // In one piece: two programs that speak in turns are not understood.
-      process.stdout.write(Buffer.concat(said))
-      resolve(status)
-    })
-  })
+function run(name: 'vite' | 'vitest', args: string[], env = process.env): SpawnSyncReturns<Buffer> {
+  const command = [programFile(name), ...args]
+  return spawnSync(process.execPath, command, { cwd: root, env, stdio: 'inherit' })
 }
 
 /** How many tests a project would have run. */
@@ -106,26 +79,28 @@ function failedTests(report: Report | undefined): string[] {
 /** More failing files than this are no accident of a busy machine, and would take too long again. */
 const mostFilesTriedAgain = 6
 
-/** Runs the tests of a round, or those of some of its files. */
-async function runOnce(round: Round, files: readonly string[], again = ''): Promise<Ran> {
-  const chosen = round.projects.flatMap((project) => ['--project', project])
-  const file = path.join(folder, `report-${round.projects.join('-')}${again}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const args = ['run', ...chosen, ...reporters, ...process.argv.slice(2), ...files]
-  const status = await run('vitest', args, { env: round.env, aside: round.aside && again === '' })
-  return { status, report: readReport(file), passedLater: [] }
-}
-
 /**
- * What failed in a few files is run once more, when nothing else runs. A test that fails twice has
+ * Runs a round; what failed in a few files is run once more by itself. A test that fails twice has
  * failed. One that passes alone counts as passed and is named at the end, because it is to be mended.
  */
-async function runAgain(round: Round, first: Ran): Promise<Ran> {
+function runRound(round: readonly string[], index: number, env: NodeJS.ProcessEnv): Round {
+  const chosen = round.flatMap((project) => ['--project', project])
+  const once = (name: string, files: readonly string[]): Round => {
+    const file = path.join(folder, `${name}.json`)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const args = ['run', ...chosen, ...reporters, ...process.argv.slice(2), ...files]
+    return {
+      status: run('vitest', args, env).status,
+      report: readReport(file),
+      passedLater: [],
+    }
+  }
+  const first = once(`report-${index}`, [])
   const files = failedFiles(first.report)
   if (first.report === undefined || files.length === 0 || files.length > mostFilesTriedAgain) {
     return first
   }
-  const second = await runOnce(round, files, '-again')
+  const second = once(`report-${index}-again`, files)
   if (second.report === undefined) return first
   const failing = new Set(failedTests(second.report))
   const passedLater = failedTests(first.report).filter((line) => !failing.has(line))
@@ -159,13 +134,7 @@ type Outcome = {
   built: boolean
 }
 
-type Round = {
-  projects: readonly string[]
-  env: NodeJS.ProcessEnv
-  aside: boolean
-}
-
-type Ran = Pick<Outcome, 'report' | 'status'> & {
+type Round = Pick<Outcome, 'report' | 'status'> & {
   /** The tests that were well only the second time. */
   passedLater: readonly string[]
 }
@@ -189,34 +158,6 @@ function sayResult({ report, status, left, built }: Outcome): boolean {
   return failed === 0 && !tooFew
 }
 
-/**
- * Browsers leave half of the machine idle, as people type slowly, and must not wait for the rest:
- * people's keys have times, and a test must not be the judge of how busy the machine is. So all
- * other tests run beside them, in the time that they leave.
- */
-function roundsOf(all: readonly string[], env: NodeJS.ProcessEnv): Round[] {
-  const others = all.filter((project) => !isBrowser(project))
-  const aside = all.some(isBrowser) && spawnSync('nice', ['true']).status === 0
-  return [others, all.filter(isBrowser)]
-    .filter((part) => part.length > 0)
-    .map((part) => ({ projects: part, env, aside: aside && !part.some(isBrowser) }))
-}
-
-/** The rounds side by side where one stands aside, else in turn; then what failed in them again. */
-async function runAll(rounds: readonly Round[]): Promise<Ran[]> {
-  const firsts: Promise<Ran>[] = []
-  for (const round of rounds) {
-    firsts.push(runOnce(round, []))
-    if (!rounds.some(({ aside }) => aside)) await firsts.at(-1)
-  }
-  const outcomes: Ran[] = []
-  for (const [index, first] of (await Promise.all(firsts)).entries()) {
-    const round = rounds[index]
-    if (round) outcomes.push(await runAgain(round, first))
-  }
-  return outcomes
-}
-
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wms-test-run-'))
 const browser = findOrInstallChromium()
 console.log(`browser: ${browser ?? 'none'}`)
@@ -235,15 +176,21 @@ else missing.push({ project: 'browser', why: 'no browser could be found or insta
 
 let good = false
 try {
-  const built = (await run('vite', ['build', '--logLevel', 'warn'])) === 0
+  const built = run('vite', ['build', '--logLevel', 'warn']).status === 0
   const env = {
     ...process.env,
     ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
     ...(browser === undefined ? {} : { CHROME_PATH: browser }),
   }
   const asked = process.argv.some((arg) => arg.startsWith('--project'))
-  const rounds = asked ? [{ projects: [], env, aside: false }] : roundsOf(projects, env)
-  const outcomes = await runAll(rounds)
+  // Browsers get the machine to themselves: people's keys have times, and a test must not be the
+  // judge of how busy the other cores are.
+  const rounds = asked
+    ? [[]]
+    : [projects.filter((project) => project !== 'browser'), projects.filter(isBrowser)]
+  const outcomes = rounds
+    .filter((round) => asked || round.length > 0)
+    .map((round, index) => runRound(round, index, env))
   const left = missing.map((part) => ({ ...part, tests: countTests(part.project, folder) }))
   for (const line of outcomes.flatMap(({ passedLater }) => passedLater)) {
     console.log(`passed only when run again: ${line}`)
