@@ -133,8 +133,14 @@ function closeSink(): void {
   setTimeout(() => closing.element.remove())
 }
 
-/** Escape is for the page that loads, where there is one: it gives its search up. */
+/** Escape gives up the window that comes; else it is for the page that loads, as to end its search. */
 function passEscape(event: KeyboardEvent): void {
+  if (kept.tabKey === WINDOW && coming) {
+    coming.abort()
+    release()
+    event.preventDefault()
+    return
+  }
   // Within a window it goes up to the window by itself.
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
   const panel = panelOf(kept.tabKey) ?? panelOf(activeTab().key)
@@ -249,12 +255,18 @@ function pageIsThere(tabKey: string): boolean {
   return opening === 'ready' || opening === 'lost'
 }
 
+/** The window whose code is on its way. */
+let coming: AbortController | undefined
+
 /**
  * Opens a window whose code may have to be loaded first: keys pressed meanwhile are for the window,
- * or for the page when none appears. Over when the window is closed; throws what loading throws.
+ * or for the page when none appears; Escape gives it up. Over when the window is closed; throws what
+ * loading throws.
  */
 export async function openWindow<T>(code: Promise<T>, open: (code: T) => unknown): Promise<void> {
   const before = document.activeElement
+  const mine = new AbortController()
+  coming = mine
   keepKeysFor(WINDOW)
   beginWait(() => openSink(document.body))
   // The window gives the keyboard back to where it was, not to what waited for it.
@@ -262,10 +274,13 @@ export async function openWindow<T>(code: Promise<T>, open: (code: T) => unknown
   try {
     const loaded = await code
     await new Promise<void>((resolve) => whenComposed(resolve))
+    if (coming === mine) coming = undefined
+    if (mine.signal.aborted) return
     const closed = open(loaded)
     releaseInWindow()
     await closed
   } finally {
+    if (coming === mine) coming = undefined
     if (kept.tabKey === WINDOW) release()
   }
 }

@@ -175,6 +175,23 @@ test('Escape forgets what was typed ahead, and says so', async () => {
   expect(await field.inputValue()).toBe('')
 })
 
+test('Escape gives up a window whose code is on its way, and the page has the keyboard back', async () => {
+  const popups = user.page.locator('.popup')
+  const arrive = await holdBack(/assets\/jobs-popup-.*\.js/)
+  await user.command('내 작업')
+  await user.press('Escape')
+  arrive()
+  // The code is here for the second one, which the first would stand behind.
+  await user.command('내 작업')
+  await popups.first().waitFor()
+  expect(await popups.count()).toBe(1)
+  await user.press('Escape')
+  await popups.waitFor({ state: 'detached' })
+  expect(await user.page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(
+    true,
+  )
+})
+
 test('what is typed while the command line asks the server is for what its Enter opens', async () => {
   const answer = await holdBack(/\/api\/records\/search$/)
   await user.press('Control+k')
