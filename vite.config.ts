@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 /** Tests that need no server, store or browser: the ones `npm run check` runs all the time. */
 const fast = [
@@ -83,6 +84,7 @@ export default defineConfig({
   test: {
     // Half of the time a test waits for its store, so one core each is not too many.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -1,0 +1,32 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that take longest, by project, the longest first: minutes where others take seconds. */
+const longest: readonly string[] = [
+  'embedded areas/inventory/stock-life.test.ts',
+  'embedded server/db/embedded-store.test.ts',
+  'embedded server/crash.test.ts',
+  'postgres areas/inventory/stock-life.test.ts',
+  'embedded server/backup.test.ts',
+  'embedded server/junk.test.ts',
+  'embedded server/scheduled-backups.test.ts',
+  'embedded server/db/migrate.test.ts',
+  'browser ui/keyboard/slow-server.browser.test.ts',
+  'browser e2e/keyboard-walk.browser.test.ts',
+  'browser ui/keyboard/type-ahead.browser.test.ts',
+  'browser ui/shell/kept-typing.browser.test.ts',
+]
+
+/** One that began last would have a core to itself while the others have nothing left to do. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+}
+
+function placeOf({ project, moduleId }: TestSpecification): number {
+  const place = longest.findIndex((each) => {
+    const [name, file] = each.split(' ')
+    return name === project.name && moduleId.endsWith(`/tests/${file}`)
+  })
+  return place < 0 ? longest.length : place
+}
