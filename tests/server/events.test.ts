@@ -237,6 +237,30 @@ test.runIf(testStore() === 'postgres')(
   },
 )
 
+test.runIf(testStore() === 'postgres')(
+  'a stream that opens while a long change is under way hears nothing that happened before it',
+  async () => {
+    const here = await siteApp(site)
+    const ended = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const long = site.db.transaction(async (tx) => {
+      await tx.query(sql`select pg_current_xact_id()`)
+      begun.resolve()
+      await ended.promise
+    })
+    await begun.promise
+    try {
+      await mark('before the stream')
+      const { reader } = await watching(here, 'admin')
+      await reader.next(await mark('after it'))
+      expect(reader.passed.filter(isChange)).toEqual([])
+    } finally {
+      ended.resolve()
+      await long
+    }
+  },
+)
+
 test('a notice that got lost costs a heartbeat and no event', async () => {
   const here = await siteApp(site, { heartbeatMs: 40 })
   const { reader } = await watching(here, 'admin')

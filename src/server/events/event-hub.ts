@@ -115,11 +115,17 @@ export class EventHub {
     )
   }
 
-  /** Nobody was listening: what happened meanwhile is for those who ask by number. */
+  /**
+   * Nobody was listening: what happened meanwhile is for those who ask by number. While a long
+   * transaction runs anywhere, what came after its beginning is read again, and known already.
+   */
   async #skipToNow(): Promise<void> {
-    const [now] = await this.#db.query<{ xact: number }>(sql`
-      select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint xact`)
-    this.#fromXact = Math.max(this.#fromXact, now?.xact ?? 0)
+    const rows = await this.#db.query<{ xact: number; event_no: number | null }>(sql`
+      select now.xact, event_log.event_no
+      from (select (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint xact) now
+      left join event_log on event_log.xact_no >= now.xact`)
+    this.#fromXact = Math.max(this.#fromXact, rows[0]?.xact ?? 0)
+    for (const { event_no: number } of rows) if (number !== null) this.#seen.add(number)
   }
 
   async #replay(stream: EventStream, session: Session, last: string): Promise<void> {
