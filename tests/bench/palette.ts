@@ -78,9 +78,10 @@ const typedWords = [
 /**
  * From a key press to the painted list, in the product itself with 100,000 entries in its command
  * line, then with its menu alone, and in a page that does nothing but draw as many lines, which is
- * the share of the machine and its browser: from the moment the browser took the key to the presentation of the frame that shows the
- * list, as the browser's own event timing has them, which the page gets rounded to 8 ms. The
- * browser paints without waiting for the beat of a display, which alone is up to 17 ms.
+ * the share of the machine and its browser: from the moment the browser took the key to the
+ * presentation of the frame that shows the list, as the browser's own event timing has them, which
+ * the page gets rounded to 8 ms. The browser paints without waiting for the beat of a display, which
+ * alone is up to 17 ms.
  */
 export async function measurePaintedPalette(url: string): Promise<readonly Figure[]> {
   return [

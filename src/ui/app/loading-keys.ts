@@ -255,33 +255,44 @@ function pageIsThere(tabKey: string): boolean {
   return opening === 'ready' || opening === 'lost'
 }
 
-/** The window whose code is on its way. */
-let coming: AbortController | undefined
-
 /**
  * Opens a window whose code may have to be loaded first: keys pressed meanwhile are for the window,
  * or for the page when none appears; Escape gives it up. Over when the window is closed; throws what
  * loading throws.
  */
-export async function openWindow<T>(code: Promise<T>, open: (code: T) => unknown): Promise<void> {
+export async function openWindow<T extends object>(
+  code: Promise<T>,
+  open: (code: T) => unknown,
+): Promise<void> {
   const before = document.activeElement
-  const mine = new AbortController()
-  coming = mine
   keepKeysFor(WINDOW)
   beginWait(() => openSink(document.body))
   // The window gives the keyboard back to where it was, not to what waited for it.
   giveKeyboard(() => before instanceof HTMLElement && before.focus(), before ?? undefined)
   try {
-    const loaded = await code
-    await new Promise<void>((resolve) => whenComposed(resolve))
-    if (coming === mine) coming = undefined
-    if (mine.signal.aborted) return
+    const loaded = await wantedCode(code)
+    if (!loaded) return
     const closed = open(loaded)
     releaseInWindow()
     await closed
   } finally {
-    if (coming === mine) coming = undefined
     if (kept.tabKey === WINDOW) release()
+  }
+}
+
+/** The window whose code is on its way. */
+let coming: AbortController | undefined
+
+/** The code of a window once it may open; undefined when Escape has given the window up. */
+async function wantedCode<T extends object>(code: Promise<T>): Promise<T | undefined> {
+  const mine = new AbortController()
+  coming = mine
+  try {
+    const loaded = await code
+    await new Promise<void>((resolve) => whenComposed(resolve))
+    return mine.signal.aborted ? undefined : loaded
+  } finally {
+    if (coming === mine) coming = undefined
   }
 }
 

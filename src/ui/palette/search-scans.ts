@@ -86,8 +86,8 @@ function scanWhole(
   fields: Int32Array,
   { whole, words, viaLayout, viaTrade }: Reading,
 ): void {
-  const { store, board } = search
-  const { kindOf, entriesFrom, entriesOf } = store
+  const { store } = search
+  const { kindOf } = store
   const spaced = words.length > 1 ? spacedCodePenalty : 0
   const trade = viaTrade ? tradePenalty : 0
   // Written out, as these are the loops that go over a hundred thousand texts for a letter.
@@ -96,8 +96,7 @@ function scanWhole(
     const less = trade + (kindOf[field] === codeKind ? spaced : 0)
     const most = scoreMostIn(store, field, whole)
     const scoreMost = most - less - (viaLayout ? layoutPenaltyOf(most) : 0)
-    const from = entriesFrom[field] ?? 0
-    if (board.areVain(entriesOf, from, entriesFrom[field + 1] ?? 0, scoreMost)) continue
+    if (isVain(search, field, scoreMost)) continue
     const plainScore = scoreIn(store, field, whole)
     const score = plainScore - less - (viaLayout ? layoutPenaltyOf(plainScore) : 0)
     const plain = kindOf[field] === codeKind ? 'code' : 'label'
