@@ -1,3 +1,4 @@
+import type { CDPSession } from 'playwright-core'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { createSearchIndex, type SearchEntry } from '#ui/palette/search-index.ts'
 import { realEntries } from '#tests/ui/palette/real-menu.ts'
@@ -194,6 +195,9 @@ async function watchFrames({ page }: KeyboardUser): Promise<void> {
 /** As fast as a quick hand: what is done after a list is painted is part of the next one's cost. */
 const betweenLettersMs = 60
 
+/** A hand holds a key longer than a list takes, so that nothing is asked of a browser that paints. */
+const heldMs = 30
+
 /** Types the words and deletes each one again; answers how many keys that took. */
 async function typeLetters(user: KeyboardUser): Promise<number> {
   const { page } = user
@@ -205,25 +209,38 @@ async function typeLetters(user: KeyboardUser): Promise<number> {
         (name) => ({ shown: Reflect.get(window, name) as Promise<boolean> }),
         NEXT_FRAME,
       )
-      const key = { key: letter, code: 'KeyA', windowsVirtualKeyCode: 65 }
-      await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text: letter, ...key })
-      await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+      await strike(cdp, { key: letter, code: 'KeyA', windowsVirtualKeyCode: 65, text: letter })
       if (!(await frame.evaluate(({ shown }) => shown))) {
         throw new Error('a frame was painted before its list was there')
       }
-      await pause()
+      await pause(betweenLettersMs - heldMs)
     }
     // One press of Delete over the whole of it, which somebody has selected before.
     await input.selectText()
-    await pause()
-    await user.press('Delete')
-    await pause()
+    await pause(betweenLettersMs)
+    await strike(cdp, { key: 'Delete', code: 'Delete', windowsVirtualKeyCode: 46 })
+    await pause(betweenLettersMs - heldMs)
   }
   return typedWords.reduce((sum, word) => sum + word.length + 1, 0)
 }
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, betweenLettersMs))
+interface Key {
+  readonly key: string
+  readonly code: string
+  readonly windowsVirtualKeyCode: number
+  /** What it types; nothing for a key that only does something. */
+  readonly text?: string
+}
+
+/** Presses a key and lets it go when a hand would. */
+async function strike(cdp: CDPSession, { text = '', ...key }: Key): Promise<void> {
+  await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', text, ...key })
+  await pause(heldMs)
+  await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key })
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** One record of the browser's trace; of a handled event it says when its frame was presented. */

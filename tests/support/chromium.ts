@@ -54,6 +54,7 @@ const quietArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--disable-features=' + (process.env['FEAT'] ?? ''),
 ]
 
 function chromiumPath(): string {

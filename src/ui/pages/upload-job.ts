@@ -13,7 +13,7 @@ import {
   type MappingFault,
 } from '#kernel/sheet-mapping.ts'
 import { CallError } from '#ui/app/api.ts'
-import { message, t } from '#ui/language.ts'
+import { t } from '#ui/language.ts'
 import { Listeners } from './listeners.ts'
 import type { SavedRows, UploadCalls } from './upload-calls.ts'
 import { breathe } from './upload-chunks.ts'
@@ -21,7 +21,7 @@ import { SheetLetters } from './upload-letters.ts'
 import { madeNumbers } from './upload-made.ts'
 import { emptyUpload, type UploadState } from './upload-state.ts'
 import { titleAliases } from './upload-titles.ts'
-import { messageOf, notSaved } from './upload-words.ts'
+import { emptyFacts, messageOf, notSaved } from './upload-words.ts'
 import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
 
 /** Server rounds in one check: a refused batch hides what the rest would have met. */
@@ -113,7 +113,7 @@ export class UploadJob {
 
   /** Has the server read a file, and proposes the columns. The problem is told in the state. */
   async chooseFile(file: File): Promise<void> {
-    const empty = this.#emptyHeader()
+    const empty = emptyFacts(this.screen.header, this.#state.header)
     if (empty !== undefined) return this.#set({ problem: empty })
     await this.#busy(label('파일 읽는 중', 'Reading the file'), undefined, async ({ abort }) => {
       const owner = this.#state.header['OWNER_CD']
@@ -125,14 +125,6 @@ export class UploadJob {
       this.#prefill()
     })
     if (this.#letters.mappingFor(this.#titles()) && this.#mayRead()) await this.readRows()
-  }
-
-  /** Names the required facts that are still empty. */
-  #emptyHeader(): string | undefined {
-    const empty = Object.entries(this.screen.header)
-      .filter(([name, field]) => field.required && (this.#state.header[name] ?? '') === '')
-      .map(([, field]) => t(field.label))
-    return empty.length > 0 ? message('MSG000012', empty.join(', ')) : undefined
   }
 
   #titles() {
@@ -195,7 +187,7 @@ export class UploadJob {
     const title = label('행 확인 중', 'Checking the rows')
     const read = await this.#busy(title, rows.length, async ({ abort }) => {
       this.#isChecked = false
-      const left = options.beyondGap ? [] : numbers(unread)
+      const left = options.beyondGap ? [] : unread.map(({ row }) => row)
       this.#set({ stage: 'rows', check: 'none', unread: left, readBy: { mapping, firstRow } })
       await this.rows.load(rows, reader, header, {
         signal: abort.signal,
@@ -205,7 +197,7 @@ export class UploadJob {
     })
     if (!read) return
     void this.#keepMapping()
-    await this.check()
+    if (!(await this.check())) return
     // The first row to mend comes under the cursor, with the cell that is wrong.
     this.rows.model.setCurrent(0)
     this.rows.faultyCell()
@@ -219,9 +211,13 @@ export class UploadJob {
     }
   }
 
-  /** Asks the server about all rows; every refused row gets its reason. */
-  async check(): Promise<void> {
-    if (this.#state.stage !== 'rows') return
+  /**
+   * Asks the server about all rows; every refused row gets its reason, and stands on top. Answers
+   * false where somebody has begun to mend them meanwhile: nothing moves under the hands then.
+   */
+  async check(): Promise<boolean> {
+    if (this.#state.stage !== 'rows') return false
+    const wasAt = this.rows.cell()
     this.rows.settle()
     this.rows.forgetAnswers()
     this.#touched.clear()
@@ -232,8 +228,11 @@ export class UploadJob {
       this.#askInRounds(undefined, work),
     )
     this.#isChecked = passed === true
-    this.rows.arrange(this.rows.filter)
-    this.#set({ check: this.#isChecked ? 'passed' : 'stale' })
+    const isLeftAlone = this.rows.model.editing === null && this.rows.cell() === wasAt
+    if (isLeftAlone) this.rows.arrange(this.rows.filter)
+    this.#set({ check: this.#isChecked && this.#touched.size === 0 ? 'passed' : 'stale' })
+    if (this.#touched.size > 0) this.#recheckSoon()
+    return isLeftAlone
   }
 
   /** Asks until the server takes what is left; true when it does. */
@@ -371,6 +370,10 @@ export class UploadJob {
     if (ids.length === 0) return
     for (const id of ids) this.#touched.add(id)
     this.#set({ check: 'stale', problem: undefined })
+    this.#recheckSoon()
+  }
+
+  #recheckSoon(): void {
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => void this.#recheck(), RECHECK_MS)
   }
@@ -393,8 +396,4 @@ export class UploadJob {
     clearTimeout(this.#pause)
     this.cancel()
   }
-}
-
-function numbers(rows: readonly { readonly row: number }[]): number[] {
-  return rows.map(({ row }) => row)
 }

@@ -334,6 +334,12 @@ export class UploadRows {
     return this.faults.ids().filter((id) => tracker.flag(id) !== 'D')
   }
 
+  /** Where the cursor is, by the record and not by its place; undefined without rows. */
+  cell(): string | undefined {
+    const { model } = this
+    return model.current ? `${model.rowId(model.current.row)} ${model.current.column}` : undefined
+  }
+
   /** Moves to the next faulty row below the current one, round the end; false without any. */
   nextFaulty(): boolean {
     const { model } = this

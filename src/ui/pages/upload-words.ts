@@ -1,4 +1,6 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { message, t } from '#ui/language.ts'
 
 /** Why a save did not begin. */
 export function notSaved(faulty: number): Label {
@@ -12,4 +14,12 @@ export function notSaved(faulty: number): Label {
 /** What went wrong, in the words of whoever said it. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Names the required facts of a header that are still empty; nothing when all are there. */
+export function emptyFacts(fields: Fields, header: WireRow): string | undefined {
+  const empty = Object.entries(fields)
+    .filter(([name, field]) => field.required && (header[name] ?? '') === '')
+    .map(([, field]) => t(field.label))
+  return empty.length > 0 ? message('MSG000012', empty.join(', ')) : undefined
 }

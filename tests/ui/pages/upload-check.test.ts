@@ -144,3 +144,42 @@ test('numbers and values of the row make no reason of their own', () => {
     { reason: 'a', rows: 1 },
   ])
 })
+
+test('who mends a row while the server is still asked stays there, and is asked about again', async () => {
+  const second = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  let rounds = 0
+  farEnd({
+    sheet: sheetOf(['O-1', 'SKU1', 3], ['O-2', 'NONE7', 1]),
+    objections: async (sent) => {
+      rounds += 1
+      if (rounds === 2) {
+        asked.resolve()
+        await second.promise
+      }
+      return knowsItems(sent)
+    },
+  })
+  const { rows, job } = await openUpload()
+  await job.chooseFile(new File(['x'], '발주.xlsx'))
+  const read = job.readRows()
+  await asked.promise
+  const { model } = rows
+  expect(rows.nextFaulty()).toBe(true)
+  const id = model.rowId(1)
+  model.setCell(1, 'STOCK_CD', 'SKU9')
+  model.editing = 'typing'
+  const settled = vi.fn<() => void>()
+  model.settleEdit = settled
+  second.resolve()
+  await read
+  expect(settled).not.toHaveBeenCalled()
+  expect(model.current && [model.rowId(model.current.row), model.current.column]).toEqual([
+    id,
+    'STOCK_CD',
+  ])
+  // What was entered meanwhile was no part of the check.
+  expect(job.state.check).toBe('stale')
+  await vi.waitFor(() => expect(job.state.check).toBe('passed'))
+  expect(rounds).toBe(3)
+})

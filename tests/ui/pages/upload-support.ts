@@ -50,7 +50,7 @@ interface FarEnd {
   /** What the file holds, title row included. */
   readonly sheet: readonly SheetRow[]
   /** What the server objects to, by row; nothing is objected to unless said. */
-  readonly objections?: (rows: readonly Row[]) => readonly Row[]
+  readonly objections?: (rows: readonly Row[]) => readonly Row[] | Promise<readonly Row[]>
   readonly read?: () => Response
   readonly save?: (sent: Sent) => Response | Promise<Response>
   readonly mapping?: Readonly<Record<string, string>>
@@ -99,8 +99,8 @@ function answerOf(options: FarEnd, sent: Sent): Response | Promise<Response> {
 }
 
 /** All rows or none, every objection at once. */
-function judge({ objections }: FarEnd, { rows }: Sent): Response {
-  const refused = objections?.(rows) ?? []
+async function judge({ objections }: FarEnd, { rows }: Sent): Promise<Response> {
+  const refused = (await objections?.(rows)) ?? []
   if (refused.length > 0) {
     const message = `${refused.length}건이 올바르지 않습니다.`
     return Response.json({ message, rows: refused }, { status: 422 })
