@@ -27,12 +27,16 @@ function answerOf<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 function open(): Promise<IDBDatabase> {
+  opening ??= openAnew()
+  return opening
+}
+
+function openAnew(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1)
   request.addEventListener('upgradeneeded', () => {
     request.result.createObjectStore(STORE, { keyPath: KEY })
   })
-  opening ??= answerOf(request)
-  return opening
+  return answerOf(request)
 }
 
 async function store(mode: IDBTransactionMode): Promise<IDBObjectStore> {

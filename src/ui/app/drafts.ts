@@ -53,6 +53,8 @@ export function keepRestored(tabKey: string): void {
 
 /** Throws the edits that came back away and draws the page anew. */
 export async function dropRestored(tabKey: string): Promise<void> {
+  // Until it is drawn anew the page still holds them: they are not to be written down once more.
+  phases.set(tabKey, 'asking')
   await forgetDraft(tabKey)
   keepRestored(tabKey)
   state.drawn[tabKey] = (state.drawn[tabKey] ?? 0) + 1

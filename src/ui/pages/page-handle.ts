@@ -2,7 +2,6 @@ import { flushSync } from 'react-dom'
 import type { PageHandle, PageTool, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { placeOfKeyboard } from '#ui/app/focus.ts'
 import { keepKeysWhile } from '#ui/app/loading-keys.ts'
 import type { GridModel } from '#ui/grid/grid-model.ts'
 import { t } from '#ui/language.ts'
@@ -51,14 +50,7 @@ export class GridPageHandle implements PageHandle {
     const wasInRows = document.activeElement?.closest('.grid-pane') !== null
     const first = Promise.withResolvers<void>()
     const arrive = (): void => {
-      // Still in the search fields: the rows are what comes next.
-      // A form drawn anew for the arguments of the search has taken the field away under it.
-      const place = placeOfKeyboard()
-      const stayed = place?.isConnected === false || this.#view.panel?.contains(place) === true
-      const typing = this.#page.drafts.isTyping
-      if (!wasInRows && stayed && !typing && this.#page.grid.rowCount > 0) {
-        this.#view.arriveInGrid('grid')
-      }
+      if (!wasInRows) this.#view.arriveWithRows(this.#page, 'grid')
       first.resolve()
     }
     const isFromSearch = this.#view.panel?.contains(document.activeElement) === true
@@ -284,17 +276,25 @@ export class GridPageHandle implements PageHandle {
     page.changed()
   }
 
-  /** The grid that had the keyboard has it again afterwards, on whatever rows it shows then. */
+  /**
+   * The grid that had the keyboard has it again afterwards, on whatever rows it shows then; and the
+   * one in which something is to be mended.
+   */
   async #keepingFocus<T>(work: () => Promise<T>): Promise<T> {
-    const zone = document.activeElement?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
+    const page = this.#page
+    const from = document.activeElement
+    const zone = from?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
+    const before = page.pointed
     const done = await work()
+    const isPointed = page.pointed > before
     // Whoever went on to another field meanwhile is typing there.
     const now = document.activeElement
     const isElsewhere =
       now?.closest('[data-zone=grid], [data-zone=form], [data-zone=lines]') === null
-    if (isElsewhere && now instanceof HTMLInputElement) return done
+    const hasLeft = now !== from || !isPointed || page.drafts.isTyping
+    if (isElsewhere && now instanceof HTMLInputElement && hasLeft) return done
     const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
-    if (typedIn) this.#view.arriveInGrid(this.#page.zone)
+    if (typedIn || isPointed) this.#view.arriveInGrid(page.zone)
     return done
   }
 }

@@ -79,6 +79,8 @@ export class PageModel {
   note = ''
   /** The grid that has the keyboard, or had it last. */
   zone: GridZone = 'grid'
+  /** Grows when a refusal points at a cell, which is then the current one. */
+  pointed = 0
   /** A spreadsheet that is being taken in, in place of the grid. */
   importing: UploadSession | undefined
   /** The line over a grid that finds texts is open, or the one that filters. */

@@ -114,8 +114,12 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     shown: () => ({ tables, since: page.phase === 'shown' ? page.loadingSince : 0 }),
     typed: () => typedIn(page),
     draft: () => draftOf(page),
-    restore: (draft) =>
-      isUploadDraft(draft) ? restoreImport(page, draft) : restoreDraft(page, draft),
+    restore: async (draft) => {
+      if (isUploadDraft(draft)) return restoreImport(page, draft)
+      const isBack = await restoreDraft(page, draft)
+      if (isBack) view.arriveWithRows(page, page.zone)
+      return isBack
+    },
     accept: async (scanned) => {
       const answer = await acceptScan(page, view, scanned)
       page.note = answer?.ok && answer.message ? t(answer.message) : page.note

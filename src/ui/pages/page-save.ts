@@ -79,6 +79,7 @@ function goToPlace(page: PageModel, place: SavePlace | undefined, column?: strin
   }
   page.setZone(part.model === page.grid ? 'grid' : 'lines')
   part.model.setCurrent(part.model.viewRowOf(id), column)
+  page.pointed += 1
 }
 
 /** Says why rows cannot be sent, all at once, and goes to the first. True when nothing is wrong. */

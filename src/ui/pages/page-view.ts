@@ -1,6 +1,6 @@
-import { giveKeyboard, takeKeyboard } from '#ui/app/focus.ts'
+import { giveKeyboard, placeOfKeyboard, takeKeyboard } from '#ui/app/focus.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
-import type { GridZone } from './page-model.ts'
+import type { GridZone, PageModel } from './page-model.ts'
 
 /** The drawn parts of a page that its commands reach: set by the components as they appear. */
 export class PageView {
@@ -38,6 +38,14 @@ export class PageView {
   arriveInGrid(zone: GridZone): void {
     const grid = this.grids[zone]
     if (this.#isInFront() && grid) takeKeyboard(() => grid.focus())
+  }
+
+  /** Rows have come to a page whose search fields nobody types in: they are what comes next. */
+  arriveWithRows({ grid, drafts }: PageModel, zone: GridZone): void {
+    // A form drawn anew for the arguments of the search has taken the field away under it.
+    const place = placeOfKeyboard()
+    const stayed = place?.isConnected === false || this.panel?.contains(place) === true
+    if (stayed && !drafts.isTyping && grid.rowCount > 0) this.arriveInGrid(zone)
   }
 
   /** Goes to the first search field that is empty and required, else to the first one. */

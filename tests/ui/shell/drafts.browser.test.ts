@@ -102,7 +102,12 @@ test('an edit of a saved row comes back on its row, and a change by others is st
     update zone set zone_nm = '남이 고침', version = version + 1 where zone_cd = '0'`)
   await page.reload()
   await comesBack()
+  // The keyboard is where the edits are, and a refusal brings it back there.
+  await focusOn(page, '[data-key-sink]')
+  await page.keyboard.press('Alt+s')
+  await focusOn(page, '[data-zone=search] input')
   await page.keyboard.press('Control+s')
+  await focusOn(page, '[data-key-sink]')
   // The words for screen readers stand on the page too, unseen.
   await page
     .getByText(/다른 사용자|먼저/)
@@ -122,6 +127,25 @@ test('edits that came back can be thrown away, and stay away', async () => {
   await page.reload()
   await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
   expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
+})
+
+test('what is typed after that comes back again', async () => {
+  await openByName('존관리', 'ZONE')
+  await typeZone('R3', '버릴 것')
+  await page.reload()
+  await comesBack()
+  await page.click('.restored-strip >> text=버리기')
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
+  await page.keyboard.press('Alt+g')
+  await focusOn(page, '[data-key-sink]')
+  await typeZone('R5', '남길 것')
+  await page.reload()
+  await comesBack()
+  await page.keyboard.press('Control+s')
+  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  expect(await zones('R3')).toHaveLength(0)
+  expect(await zones('R5')).toHaveLength(1)
 })
 
 test('after logging out nothing that was typed is left for the next user', async () => {
