@@ -180,7 +180,6 @@ try {
   const env = {
     ...process.env,
     ...(cluster ? { TEST_DATABASE_URL: cluster.url } : {}),
-    ...(browser === undefined ? {} : { CHROME_PATH: browser }),
   }
   const asked = process.argv.some((arg) => arg.startsWith('--project'))
   // Browsers get the machine to themselves: people's keys have times, and a test must not be the

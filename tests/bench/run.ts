@@ -1,4 +1,5 @@
 import { hasOrders } from '#tests/support/orders.ts'
+import { findChromium } from '#tests/support/chromium.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { measureGrids } from './grid.ts'
@@ -18,6 +19,10 @@ import { measureStockList } from './stock-list.ts'
 // `npm run bench -- grid embedded tanstack` only those grids.
 const asked = process.argv.slice(2)
 const wants = (part: string): boolean => asked.length === 0 || asked.includes(part)
+
+// Measured in the browser that people have, not in its shell.
+const browser = findChromium()
+if (browser !== undefined) process.env['CHROME_PATH'] = browser
 
 console.log(machineFacts())
 const figures: Figure[] = []

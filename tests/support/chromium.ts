@@ -5,6 +5,8 @@ import path from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { aptInstall } from '#tests/support/postgres-install.ts'
 
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell']
+
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
 const places = [
@@ -16,14 +18,26 @@ const places = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
+function onPath(wanted: readonly string[]): string[] {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((name) => name !== '')
+  return folders.flatMap((folder) => wanted.map((name) => path.join(folder, name)))
+}
+
 /** A browser that is on the machine already: `CHROME_PATH` first, then the usual places. */
-function findChromium(): string | undefined {
+export function findChromium(): string | undefined {
   const named = process.env['CHROME_PATH']
   if (named) return fs.existsSync(named) ? named : undefined
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((name) => name !== '')
-  const onPath = folders.flatMap((folder) => names.map((name) => path.join(folder, name)))
-  const own = chromium.executablePath()
-  return [...onPath, ...places, own].find((file) => file !== '' && fs.existsSync(file))
+  const files = [...onPath(names), ...places, chromium.executablePath()]
+  return files.find((file) => file !== '' && fs.existsSync(file))
+}
+
+/**
+ * The same browser without bars and windows of its own, which takes a quarter less of the machine;
+ * undefined where there is none, or where `CHROME_PATH` names another.
+ */
+function findShell(): string | undefined {
+  if (process.env['CHROME_PATH']) return undefined
+  return onPath(shellNames).find((file) => fs.existsSync(file))
 }
 
 /** Playwright's own download, for the version it was made for. */
@@ -38,11 +52,15 @@ function download(): string | undefined {
 /**
  * A browser of this machine, else one from apt-get (as root on Debian), else Playwright's download;
  * undefined when none can be had. A `CHROME_PATH` that is not there is never replaced silently.
+ * Beside a browser of Debian its shell is installed, too.
  */
 export function findOrInstallChromium(): string | undefined {
-  const found = findChromium()
-  if (found !== undefined || process.env['CHROME_PATH']) return found
-  return (aptInstall('chromium') ? findChromium() : undefined) ?? download()
+  if (process.env['CHROME_PATH']) return findChromium()
+  const found = findChromium() ?? (aptInstall('chromium') ? findChromium() : undefined)
+  if (found === '/usr/bin/chromium' && findShell() === undefined) {
+    aptInstall('chromium-headless-shell')
+  }
+  return found ?? download()
 }
 
 const quietArgs = [
@@ -54,7 +72,6 @@ const quietArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--disable-features=' + (process.env['FEAT'] ?? ''),
 ]
 
 function chromiumPath(): string {
@@ -63,9 +80,10 @@ function chromiumPath(): string {
   return executablePath
 }
 
-/** A headless browser; the caller closes it. @throws Error when there is none. */
+/** A browser that shows pages and nothing else; the caller closes it. @throws Error when there is none. */
 export async function launchChromium(extraArgs: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: [...quietArgs, ...extraArgs] })
+  const executablePath = findShell() ?? chromiumPath()
+  return chromium.launch({ executablePath, args: [...quietArgs, ...extraArgs] })
 }
 
 /**
