@@ -119,6 +119,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: browser,
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // A condition is waited for as long as one of the page's: on a busy machine a second is
