@@ -134,7 +134,9 @@ function holdsSomething(page: PageRegistration): boolean {
 }
 
 /** Keys change no page until their text is taken; what stands in a field is written down before. */
-function onInput(): void {
+function onInput({ target }: Event): void {
+  // The command line is beside the page, and has to answer each key at once.
+  if (target instanceof Element && target.closest('[data-zone=palette]')) return
   const tab = activeTab().key
   if (phases.get(tab) === 'live') write(tab)
 }
