@@ -62,6 +62,12 @@ describe.each(Object.entries(orders))('한 in a search field, by %s', (_, order)
 
   test('Tab, Shift+Tab, the arrows and Ctrl+S leave it there once', async () => {
     await signedIn.user.open('화주관리', 'Owner')
+    // Nobody is in the fields of a page before its first rows have come.
+    const { page } = signedIn.user
+    await signedIn.user.waitsFor(page.locator('.status-line').getByText(/행 .+ \/ [1-9]/))
+    await page.waitForFunction(() =>
+      document.activeElement?.closest('[data-zone=grid], [data-zone=search]'),
+    )
     for (const key of ['Tab', 'Shift+Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']) {
       await composeIn(field())
       await send(key, order)
