@@ -80,7 +80,10 @@ function chromiumPath(): string {
   return executablePath
 }
 
-/** A browser that shows pages and nothing else; the caller closes it. @throws Error when there is none. */
+/**
+ * A browser that shows pages and nothing else; the caller closes it. @throws Error when there is
+ * none.
+ */
 export async function launchChromium(extraArgs: readonly string[] = []): Promise<Browser> {
   const executablePath = findShell() ?? chromiumPath()
   return chromium.launch({ executablePath, args: [...quietArgs, ...extraArgs] })

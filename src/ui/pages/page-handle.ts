@@ -291,8 +291,8 @@ export class GridPageHandle implements PageHandle {
     const now = document.activeElement
     const isElsewhere =
       now?.closest('[data-zone=grid], [data-zone=form], [data-zone=lines]') === null
-    const hasLeft = now !== from || !isPointed || page.drafts.isTyping
-    if (isElsewhere && now instanceof HTMLInputElement && hasLeft) return done
+    const isWaiting = isPointed && now === from && !page.drafts.isTyping
+    if (isElsewhere && now instanceof HTMLInputElement && !isWaiting) return done
     const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
     if (typedIn || isPointed) this.#view.arriveInGrid(page.zone)
     return done

@@ -231,7 +231,8 @@ export class UploadJob {
     const isLeftAlone = this.rows.model.editing === null && this.rows.cell() === wasAt
     if (isLeftAlone) this.rows.arrange(this.rows.filter)
     this.#set({ check: this.#isChecked && this.#touched.size === 0 ? 'passed' : 'stale' })
-    if (this.#touched.size > 0) this.#recheckSoon()
+    // A check that failed or was given up is asked for again by whoever wants it.
+    if (this.#isChecked && this.#touched.size > 0) this.#recheckSoon()
     return isLeftAlone
   }
 

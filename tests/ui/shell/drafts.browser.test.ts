@@ -117,25 +117,25 @@ test('an edit of a saved row comes back on its row, and a change by others is st
   expect(await zones('0')).toEqual([{ zone_nm: '남이 고침' }])
 })
 
-test('edits that came back can be thrown away, and stay away', async () => {
+/** Types a zone that comes back after a reload, and throws it away. */
+async function throwAway(code: string): Promise<void> {
   await openByName('존관리', 'ZONE')
-  await typeZone('R3', '버릴 것')
+  await typeZone(code, '버릴 것')
   await page.reload()
   await comesBack()
   await page.click('.restored-strip >> text=버리기')
   await page.waitForSelector('.tab-dirty', { state: 'detached' })
+}
+
+test('edits that came back can be thrown away, and stay away', async () => {
+  await throwAway('R3')
   await page.reload()
   await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
   expect(await page.locator('.tab-dirty, .restored-strip').count()).toBe(0)
 })
 
 test('what is typed after that comes back again', async () => {
-  await openByName('존관리', 'ZONE')
-  await typeZone('R3', '버릴 것')
-  await page.reload()
-  await comesBack()
-  await page.click('.restored-strip >> text=버리기')
-  await page.waitForSelector('.tab-dirty', { state: 'detached' })
+  await throwAway('R3')
   await page.waitForSelector('.status-line >> text=/행 \\d+ \\/ [1-9]/')
   await page.keyboard.press('Alt+g')
   await focusOn(page, '[data-key-sink]')
