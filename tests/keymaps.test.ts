@@ -6,11 +6,11 @@ import { keyProfiles } from '#keymaps/index.ts'
 import type { Command } from '#kernel/command.ts'
 import { keymapRules } from '#kernel/keymap.ts'
 import { disjoint, implies, parseWhen } from '#kernel/when.ts'
-import { isBareChord, parseChords } from '#ui/keyboard/chord.ts'
-import { keyProblems } from '#ui/keyboard/conflicts.ts'
-import { fixedKeys } from '#ui/keyboard/fixed-keys.ts'
-import { keyTable } from '#ui/keyboard/key-table.ts'
-import { keysByCommand } from '#ui/keyboard/standing-rules.ts'
+import { isBareChord, parseChords } from '#ui/keys/chord.ts'
+import { keyProblems } from '#ui/keys/conflicts.ts'
+import { fixedKeys } from '#ui/keys/fixed-keys.ts'
+import { keyTable } from '#ui/keys/key-table.ts'
+import { keysByCommand } from '#ui/keys/standing-rules.ts'
 
 const commandOf = (id: CommandId): Command => commands[id]
 const platforms = ['other', 'apple'] as const

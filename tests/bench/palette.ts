@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
-import { createSearchIndex, type SearchEntry } from '#ui/palette/search-index.ts'
+import { createSearchIndex, type SearchEntry } from '#ui/command-line/search-index.ts'
 import { realEntries } from '#tests/ui/palette/real-menu.ts'
 import { figure, type Figure } from './machine.ts'
 

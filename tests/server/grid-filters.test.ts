@@ -8,8 +8,8 @@ import { footerKinds, footersOf } from '#server/engine/footers.ts'
 import { handleQuery } from '#server/engine/handler.ts'
 import { countRows, runQuery } from '#server/engine/run-query.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
-import type { GridColumn } from '#ui/grid/column.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 let site: TestSite
 let admin: TestUser

@@ -1,4 +1,4 @@
-import { loadScreens } from '#ui/screens.ts'
+import { loadScreens } from '#ui/remote/screens.ts'
 
 /** Every screen that is built, by route. */
 export const screens = Object.fromEntries(

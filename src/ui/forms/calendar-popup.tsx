@@ -1,9 +1,9 @@
 import type { JSX, KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { label } from '#kernel/label.ts'
-import { t } from '#ui/language.ts'
+import { t } from '#ui/base/language.ts'
 import { addDays, addMonths, isDay } from '#kernel/calendar.ts'
-import { today, weekday } from './calendar-day.ts'
+import { today, weekday } from '#ui/base/calendar-day.ts'
 
 interface CalendarPopupProps {
   /** The day that stands in the box, `yyyyMMdd`; the calendar opens there, else at today. */

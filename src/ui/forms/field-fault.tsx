@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import type { Label } from '#kernel/label.ts'
-import { t } from '#ui/language.ts'
+import { t } from '#ui/base/language.ts'
 
 /** The words beside a field that is refused; read out when they appear. */
 export function FieldFault({ id, fault }: { id: string; fault: Label | undefined }): JSX.Element {

@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { upload } from '#ui/app/api.ts'
-import { openFileWindow } from '#ui/app/file-window.ts'
-import { t } from '#ui/language.ts'
-import { chooseFile } from './choose-file.ts'
+import { upload } from '#ui/remote/api.ts'
+import { openFileWindow } from '#ui/base/file-window.ts'
+import { t } from '#ui/base/language.ts'
+import { chooseFile } from '#ui/base/choose-file.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldFault } from './field-fault.tsx'
-import { filledColumns } from './lookup-source.ts'
+import { filledColumns } from '#ui/remote/lookup-source.ts'
 
 const uploading = label('올리는 중…', 'Uploading…')
 const unnamed = label('첨부 파일', 'Attached file')

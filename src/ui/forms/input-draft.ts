@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 import type { Label } from '#kernel/label.ts'
-import { keepKeysWhile } from '#ui/app/loading-keys.ts'
-import { FIELD_MEANING, type MeaningQuestion } from '#ui/scanner/field-meaning.ts'
-import { SNAPSHOT, type SnapshotQuestion } from '#ui/scanner/restore-field.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { FIELD_MEANING, type MeaningQuestion } from '#ui/base/field-meaning.ts'
+import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
 
 export interface DraftOptions {
   /** The field the text is for. */

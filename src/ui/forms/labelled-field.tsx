@@ -1,6 +1,6 @@
 import type { JSX } from 'react'
 import { useId } from 'react'
-import { t } from '#ui/language.ts'
+import { t } from '#ui/base/language.ts'
 import type { FieldEditorProps } from './editor-props.ts'
 import { FieldEditor } from './field-editor.tsx'
 

@@ -1,7 +1,7 @@
 import './order-card.css'
 import type { JSX } from 'react'
 import { label } from '#kernel/label.ts'
-import { t } from '#ui/language.ts'
+import { t } from '#ui/base/language.ts'
 
 interface Props {
   /** The number of the order. */

@@ -1,4 +1,4 @@
-import { formatDate } from './cell-input.ts'
+import { formatDate } from '#ui/grid/columns/cell-input.ts'
 import {
   clearSelection,
   enterOrHold,
@@ -6,11 +6,11 @@ import {
   fillRight,
   fillText,
   toggleChecks,
-} from './editing.ts'
-import type { GridModel } from './grid-model.ts'
-import type { SheetName } from './grid-sheets.ts'
-import type { StepKey } from './input-sink.ts'
-import type { Direction } from './selection.ts'
+} from '#ui/grid/model/editing.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
+import type { StepKey } from '#ui/grid/edit/input-sink.ts'
+import type { Direction } from '#ui/grid/rows/selection.ts'
 
 /** What keys can ask of the grid beyond its model. */
 export interface KeyHost {

@@ -6,13 +6,13 @@ import type {
   Item,
 } from '@glideapps/glide-data-grid'
 
-import { toggleChecks } from './editing.ts'
+import { toggleChecks } from '#ui/grid/model/editing.ts'
 import type { GridController } from './grid-controller.ts'
 import { selectAll } from './grid-keys.ts'
-import type { LeadColumn } from './grid-painter.ts'
-import { HeaderCheck } from './header-check.ts'
-import { clampPlace, type Place } from './selection.ts'
-import type { SortKey } from './sort.ts'
+import type { LeadColumn } from '#ui/grid/draw/grid-painter.ts'
+import { HeaderCheck } from '#ui/grid/model/header-check.ts'
+import { clampPlace, type Place } from '#ui/grid/rows/selection.ts'
+import type { SortKey } from '#ui/grid/rows/sort.ts'
 
 /** What the pointer does. Handlers are bound once, so that they never cause a redraw. */
 export class GridPointer {

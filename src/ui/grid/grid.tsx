@@ -21,15 +21,15 @@ import {
   type Ref,
 } from 'react'
 
-import { drawCell, type CellPicture } from './draw-cell.ts'
-import { usePalette } from './use-palette.ts'
-import { glideColumns, glideSelection } from './grid-columns.ts'
-import type { ValueHelpRequest } from './controller-options.ts'
+import { drawCell, type CellPicture } from '#ui/grid/draw/draw-cell.ts'
+import { usePalette } from '#ui/grid/draw/use-palette.ts'
+import { glideColumns, glideSelection } from '#ui/grid/draw/grid-columns.ts'
+import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import type { GridController } from './grid-controller.ts'
-import { GridFooter, hasFooter } from './grid-footer.tsx'
-import type { GridModel } from './grid-model.ts'
-import type { SheetName } from './grid-sheets.ts'
-import { gridTexts, type GridTexts } from './grid-texts.ts'
+import { GridFooter, hasFooter } from '#ui/grid/draw/grid-footer.tsx'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
+import { gridTexts, type GridTexts } from '#ui/grid/edit/grid-texts.ts'
 import {
   DATA_FONT,
   glideTheme,
@@ -37,8 +37,8 @@ import {
   ROW_HEIGHT,
   WORD_FAMILY,
   type GridPalette,
-} from './grid-theme.ts'
-import { onReaderMode, readerMode } from './reader-mode.ts'
+} from '#ui/grid/draw/grid-theme.ts'
+import { onReaderMode, readerMode } from '#ui/base/reader-mode.ts'
 import { useGridEffects } from './use-grid-effects.ts'
 import { useGridFrame } from './use-grid-frame.ts'
 import { useGridParts, useLead } from './use-grid-parts.ts'

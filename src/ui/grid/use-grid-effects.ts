@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 
-import type { ControllerOptions } from './controller-options.ts'
+import type { ControllerOptions } from '#ui/grid/edit/controller-options.ts'
 import type { GridController } from './grid-controller.ts'
-import { adoptCanvas, scrollGrid, viewportOf } from './grid-dom.ts'
-import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from './grid-theme.ts'
-import { forgetWidths } from './text-width.ts'
+import { adoptCanvas, scrollGrid, viewportOf } from '#ui/grid/draw/grid-dom.ts'
+import { DATA_FONT, DATA_FONT_SIZE, HEADER_HEIGHT, ROW_HEIGHT } from '#ui/grid/draw/grid-theme.ts'
+import { forgetWidths } from '#ui/grid/columns/text-width.ts'
 import type { GridParts } from './use-grid-parts.ts'
-import type { Place } from './selection.ts'
+import type { Place } from '#ui/grid/rows/selection.ts'
 
 type ElementRef = RefObject<HTMLDivElement | null>
 

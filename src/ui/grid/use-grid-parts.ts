@@ -1,12 +1,12 @@
 import type { DataEditorProps } from '@glideapps/glide-data-grid'
 import { useCallback, useId, useMemo } from 'react'
 
-import { drawHeader } from './draw-header.ts'
+import { drawHeader } from '#ui/grid/draw/draw-header.ts'
 import { GridController } from './grid-controller.ts'
-import type { GridModel } from './grid-model.ts'
-import { GridPainter, type LeadColumn } from './grid-painter.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { GridPainter, type LeadColumn } from '#ui/grid/draw/grid-painter.ts'
 import { GridPointer } from './grid-pointer.ts'
-import type { GridPalette } from './grid-theme.ts'
+import type { GridPalette } from '#ui/grid/draw/grid-theme.ts'
 
 export interface GridParts {
   readonly controller: GridController

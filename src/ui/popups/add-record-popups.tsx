@@ -3,9 +3,9 @@ import { shipTos, stocks } from '#areas/master/operations/masters.ts'
 import { shipToFacts } from '#areas/master/screens/ship-to-parts.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
-import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
-import { InputForm } from './ask-input.tsx'
-import { notify } from './notify.tsx'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { InputForm } from '#ui/forms/ask-input.tsx'
+import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from './popup-types.ts'
 
 function fieldsOf(procedure: Procedure, names: readonly string[]): Fields {

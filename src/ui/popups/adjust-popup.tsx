@@ -1,13 +1,13 @@
-import './work-list.css'
+import '#ui/windows/work-list.css'
 import { useState, type JSX } from 'react'
 import { adjustStock } from '#areas/inventory/operations/adjusting.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { t } from '../language.ts'
-import { saveProcedure, SaveKeys } from '../pages/save-call.ts'
-import { InputForm } from './ask-input.tsx'
+import { t } from '#ui/base/language.ts'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { InputForm } from '#ui/forms/ask-input.tsx'
 import { StockQtyPopup } from './list-popups.tsx'
-import { notify } from './notify.tsx'
+import { notify } from '#ui/windows/notify.tsx'
 import type { PopupPageProps } from './popup-types.ts'
 
 const { ADJUST_QTY, REASON } = adjustStock.input

@@ -1,11 +1,11 @@
 import { useState, type JSX, type KeyboardEvent } from 'react'
 import { formatDate } from '#kernel/date-format.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { cancelJob, isOver, jobTitle, useJobs, type Job } from '../app/jobs.ts'
-import { t, useLanguage } from '../language.ts'
-import { showMessage } from './message.tsx'
-import { notify } from './notify.tsx'
-import { openPopup } from './popup-stack.ts'
+import { cancelJob, isOver, jobTitle, useJobs, type Job } from '#ui/remote/jobs.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { openPopup } from '#ui/windows/popup-stack.ts'
 import { popupSize } from './popup-types.ts'
 
 /** Shows the user's jobs as they go on; Delete stops the one that is marked. */

@@ -1,9 +1,9 @@
 import { useSyncExternalStore, type JSX } from 'react'
-import { LoginForm } from '../app/login-form.tsx'
-import { scanRouter } from '../app/scanner.ts'
-import { currentSession } from '../app/session.ts'
-import { t } from '../language.ts'
-import { openPopup, type PopupProps } from './popup-stack.ts'
+import { LoginForm } from '#ui/account/login-form.tsx'
+import { scanRouter } from '#ui/scanner/scanner.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { t } from '#ui/base/language.ts'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 
 let asking: Promise<boolean> | undefined
 

@@ -1,11 +1,11 @@
 import { useState, type JSX } from 'react'
-import { setSingleKeys, singleKeys } from '../app/context.ts'
-import { PasswordForm } from '../app/password-form.tsx'
-import { useSession } from '../app/session.ts'
-import { currentLanguage, setLanguage, t, useLanguage } from '../language.ts'
-import { setTheme, useTheme } from '../theme/theme.ts'
-import { notify } from './notify.tsx'
-import { openPopup } from './popup-stack.ts'
+import { setSingleKeys, singleKeys } from '#ui/dispatch/context.ts'
+import { PasswordForm } from '#ui/account/password-form.tsx'
+import { useSession } from '#ui/remote/session.ts'
+import { currentLanguage, setLanguage, t, useLanguage } from '#ui/base/language.ts'
+import { setTheme, useTheme } from '#ui/base/theme.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { openPopup } from '#ui/windows/popup-stack.ts'
 import { popupSize } from './popup-types.ts'
 
 /** The user's own settings: a dialog of 800 × 300 (spec §2). */

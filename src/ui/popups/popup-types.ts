@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { WireRow } from '#kernel/field.ts'
-import type { FailingPopupProps } from './popup-stack.ts'
+import type { FailingPopupProps } from '#ui/windows/popup-stack.ts'
 
 /** What a popup that is opened by its route is given. */
 export interface PopupPageProps extends FailingPopupProps<WireRow> {
@@ -55,7 +55,7 @@ export const popupPages: Readonly<Record<string, PopupPage>> = {
   },
   UserRolePopup: { load: async () => (await import('./user-role-popup.tsx')).UserRolePopup },
   SendEmailPopup: { load: async () => (await import('./send-email-popup.tsx')).SendEmailPopup },
-  InputTextBoxPopup: { load: async () => (await import('./text-popup.tsx')).TextPopup },
+  InputTextBoxPopup: { load: async () => (await import('#ui/windows/text-popup.tsx')).TextPopup },
   OzReportPopup: {
     fullScreen: true,
     load: async () => (await import('./report-popup.tsx')).ReportPopup,

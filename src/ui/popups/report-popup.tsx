@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { label } from '#kernel/label.ts'
-import { currentSession } from '../app/session.ts'
-import { t } from '../language.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { t } from '#ui/base/language.ts'
 import type { PopupPageProps } from './popup-types.ts'
 
 /** A report in the viewer of the report server: `REPORT` names it, `JSONDATA` is what it shows. */

@@ -14,11 +14,11 @@ import { resolveColumns, type Column } from '#kernel/screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { ChartPoint } from '#ui/charts/chart-keys.ts'
-import { codeLists } from '#ui/forms/code-lists.ts'
-import type { GridRow } from '#ui/grid/column.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
-import { gridColumns } from '#ui/pages/grid-columns.ts'
-import { sampleRows } from '#ui/pages/grid-template-rows.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import type { GridRow } from '#ui/grid/columns/column.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { gridColumns } from '#ui/page/grid-columns.ts'
+import { sampleRows } from './grid-template-rows.ts'
 
 const ROWS = 60
 

@@ -1,6 +1,6 @@
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
-import type { KeyInput } from '../keyboard/keystroke.ts'
-import { isImeKey, isModifierPress } from '../keyboard/keystroke.ts'
+import type { KeyInput } from '#ui/keys/keystroke.ts'
+import { isImeKey, isModifierPress } from '#ui/keys/keystroke.ts'
 import { afterScanMs, isLineEnd, stop, WedgeDetector } from './wedge-detector.ts'
 import { wedgeKey } from './wedge-key.ts'
 import { calibrate, defaultWedgeProfile, type GsKey, type WedgeProfile } from './wedge-profile.ts'

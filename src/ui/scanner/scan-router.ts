@@ -1,5 +1,5 @@
 import { label, type Label } from '#kernel/label.ts'
-import type { InterpretedScan } from './scan-code.ts'
+import type { InterpretedScan } from '#ui/base/scan-code.ts'
 import { ScanQueue, type HandedOn, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 

@@ -1,4 +1,4 @@
-import { isModifierPress, type KeyInput } from '#ui/keyboard/keystroke.ts'
+import { isModifierPress, type KeyInput } from '#ui/keys/keystroke.ts'
 import { isHeldByHand, KeyOverlap } from './key-overlap.ts'
 import { wedgeKey, type WedgeKey } from './wedge-key.ts'
 import { defaultWedgeProfile, type WedgeProfile } from './wedge-profile.ts'

@@ -1,5 +1,5 @@
-import { characterOfCode, shiftedCharacter } from '#ui/keyboard/chord.ts'
-import type { KeyInput } from '#ui/keyboard/keystroke.ts'
+import { characterOfCode, shiftedCharacter } from '#ui/keys/chord.ts'
+import type { KeyInput } from '#ui/keys/keystroke.ts'
 import type { GsKey, WedgeProfile } from './wedge-profile.ts'
 
 /** Group separator: how FNC1 between two GS1 elements is written in a code. */

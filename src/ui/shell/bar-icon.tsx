@@ -1,8 +1,8 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
-import { ariaKeysOf, keyOf } from '../app/keyboard.ts'
-import { commandOf, runCommand } from '../app/run-command.ts'
-import { currentLanguage, t } from '../language.ts'
+import { ariaKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
+import { commandOf, runCommand } from '#ui/dispatch/run-command.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
 
 /** Strokes of the signs in a square of 16. */
 const strokes = {

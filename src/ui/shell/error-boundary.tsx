@@ -1,5 +1,5 @@
 import { Component, type JSX, type ReactNode } from 'react'
-import { t } from '../language.ts'
+import { t } from '#ui/base/language.ts'
 
 interface Props {
   readonly children: ReactNode

@@ -5,12 +5,12 @@ import {
   saveDraft,
   undoFavourites,
   withInitial,
-} from '../app/favourites-draft.ts'
-import { titleOf } from '../app/menu.ts'
-import type { MenuItem } from '../app/wire.ts'
-import { t } from '../language.ts'
-import { showMessage } from '../popups/message.tsx'
-import { notify } from '../popups/notify.tsx'
+} from '#ui/remote/favourites-draft.ts'
+import { titleOf } from '#ui/remote/menu.ts'
+import type { MenuItem } from '#ui/remote/wire.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
 
 /** The favourites in edit mode: order, the one that opens first, removal; saved or undone. */
 export function FavouritesEdit({ items }: { readonly items: readonly MenuItem[] }): JSX.Element {

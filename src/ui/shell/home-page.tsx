@@ -1,13 +1,13 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
-import { ariaKeysOf, keyOf } from '../app/keyboard.ts'
-import { findScreen, useMenu, type MenuScreen } from '../app/menu.ts'
-import { recentNames } from '../app/recent.ts'
-import { commandOf, runCommand } from '../app/run-command.ts'
-import { openAsked } from '../app/shell-handle.ts'
-import { useSession } from '../app/session.ts'
-import { useTabs } from '../app/tabs.ts'
-import { t, useLanguage } from '../language.ts'
+import { ariaKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
+import { findScreen, useMenu, type MenuScreen } from '#ui/remote/menu.ts'
+import { recentNames } from '#ui/remote/recent.ts'
+import { commandOf, runCommand } from '#ui/dispatch/run-command.ts'
+import { openAsked } from './shell-handle.ts'
+import { useSession } from '#ui/remote/session.ts'
+import { useTabs } from '#ui/base/tabs.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
 
 const taught: readonly CommandId[] = [
   'app.palette',

@@ -1,8 +1,8 @@
 import type { JSX } from 'react'
-import { isOver, jobTitle, useJobs } from '../app/jobs.ts'
-import { keyOf } from '../app/keyboard.ts'
-import { runCommand } from '../app/run-command.ts'
-import { t } from '../language.ts'
+import { isOver, jobTitle, useJobs } from '#ui/remote/jobs.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { runCommand } from '#ui/dispatch/run-command.ts'
+import { t } from '#ui/base/language.ts'
 
 /** Jobs under way, in the status line: how many, how far the newest is, and the key to them. */
 export function JobsState(): JSX.Element | null {

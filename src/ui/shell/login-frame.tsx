@@ -1,8 +1,8 @@
 import { useEffect, useState, type JSX, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { label } from '#kernel/label.ts'
-import { loadBrand, type Brand } from '../app/account-calls.ts'
-import { currentLanguage, setLanguage, t } from '../language.ts'
+import { loadBrand, type Brand } from '#ui/remote/account-calls.ts'
+import { currentLanguage, setLanguage, t } from '#ui/base/language.ts'
 
 interface FrameProps {
   /** 600 × 450 for the login and its like, 550 × 620 for the register form (spec §9). */

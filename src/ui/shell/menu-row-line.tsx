@@ -1,5 +1,5 @@
 import type { JSX } from 'react'
-import { t } from '../language.ts'
+import { t } from '#ui/base/language.ts'
 import type { MenuRow } from './menu-rows.ts'
 
 interface LineProps {

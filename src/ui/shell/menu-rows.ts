@@ -1,7 +1,7 @@
 import type { Label } from '#kernel/label.ts'
-import { titleOf } from '../app/menu.ts'
-import type { MenuItem } from '../app/wire.ts'
-import { createSearchIndex } from '../palette/search-index.ts'
+import { titleOf } from '#ui/remote/menu.ts'
+import type { MenuItem } from '#ui/remote/wire.ts'
+import { createSearchIndex } from '#ui/command-line/search-index.ts'
 
 /** One visible line of the left menu. */
 export interface MenuRow {

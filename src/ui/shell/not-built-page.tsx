@@ -1,8 +1,8 @@
 import type { JSX } from 'react'
-import { keyOf } from '../app/keyboard.ts'
-import { crumbsOf, type MenuScreen } from '../app/menu.ts'
-import { shell } from '../app/shell-handle.ts'
-import { t } from '../language.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { crumbsOf, type MenuScreen } from '#ui/remote/menu.ts'
+import { shell } from './shell-handle.ts'
+import { t } from '#ui/base/language.ts'
 
 /** A route of the menu with no screen behind it yet: says so, and how to go on. */
 export function NotBuiltPage({ screen }: { readonly screen: MenuScreen }): JSX.Element {

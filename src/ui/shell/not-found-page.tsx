@@ -1,7 +1,7 @@
 import { useEffect, type JSX } from 'react'
 import { Link } from 'wouter'
-import { titleError } from '../app/page-title.ts'
-import { t } from '../language.ts'
+import { titleError } from '#ui/base/page-title.ts'
+import { t } from '#ui/base/language.ts'
 
 /** No route matches the address (spec §2, §8). */
 export function NotFoundPage(): JSX.Element {

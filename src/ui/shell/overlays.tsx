@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
 import { useSnapshot } from 'valtio'
-import { network } from '../app/network.ts'
-import { t } from '../language.ts'
+import { network } from '#ui/base/network.ts'
+import { t } from '#ui/base/language.ts'
 
 /** Shows that calls are under way, after 200 ms, without taking keys or clicks. */
 export function LoadingOverlay(): JSX.Element | null {

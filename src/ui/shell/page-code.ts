@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState, type ComponentType } from 'react'
 import type { Screen } from '#kernel/screen.ts'
-import { loadCode } from '../app/chunk-reload.ts'
-import { t } from '../language.ts'
-import type { PageProps } from '../pages/use-grid-page.ts'
-import { loadedScreen, loadScreen } from '../screens.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
+import { t } from '#ui/base/language.ts'
+import type { PageProps } from '#ui/page/use-grid-page.ts'
+import { loadedScreen, loadScreen } from '#ui/remote/screens.ts'
 
 /** What a screen says, and what draws screens. */
 interface PageCode {
@@ -15,7 +15,7 @@ let drawing: Pick<PageCode, 'ScreenPage'> | undefined
 
 /** Loads what draws screens. Throws what the browser throws when it does not come. */
 export async function loadDrawing(): Promise<void> {
-  drawing ??= await import('../pages/screen-page.tsx')
+  drawing ??= await import('#ui/screens/screen-page.tsx')
 }
 
 function pageCode(route: string): PageCode | undefined {

@@ -1,7 +1,7 @@
 import { useEffect, useState, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
-import { loadPolicy, type Policy } from '../app/account-calls.ts'
-import { t, useLanguage } from '../language.ts'
+import { loadPolicy, type Policy } from '#ui/remote/account-calls.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
 import { BackToLogin, LoginFrame } from './login-frame.tsx'
 
 /** /login/privacy-policy, in the language in force. */

@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
-import { useRestored } from '../app/drafts.ts'
-import { commandOf, runCommand } from '../app/run-command.ts'
-import { t } from '../language.ts'
+import { useRestored } from '#ui/remote/drafts.ts'
+import { commandOf, runCommand } from '#ui/dispatch/run-command.ts'
+import { t } from '#ui/base/language.ts'
 
 const answers = ['page.keep-restored', 'page.drop-restored'] as const
 

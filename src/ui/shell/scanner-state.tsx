@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore, type JSX } from 'react'
-import { isScanMuted } from '../app/scan-volume.ts'
-import { scanRouter } from '../app/scanner.ts'
-import { onUserSettings } from '../keyboard/user-settings.ts'
-import { t } from '../language.ts'
+import { isScanMuted } from '#ui/scanner/scan-volume.ts'
+import { scanRouter } from '#ui/scanner/scanner.ts'
+import { onUserSettings } from '#ui/remote/user-settings.ts'
+import { t } from '#ui/base/language.ts'
 import type { ScanOutcome } from '../scanner/scan-router.ts'
 
 /** The scanner's part of the status line: waiting, busy, or what became of the last scan. */

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type JSX, type KeyboardEvent } from 'react'
-import { focusPage } from '../app/focus.ts'
-import { goToTab } from '../app/navigation.ts'
-import { isPageBusy, pageOf, usePages } from '../app/page-registry.ts'
-import { closeTabByKey } from '../app/shell-handle.ts'
-import { useTabs, type Tab } from '../app/tabs.ts'
-import { t, useLanguage } from '../language.ts'
+import { focusPage } from '#ui/base/focus.ts'
+import { goToTab } from '#ui/workspace/navigation.ts'
+import { isPageBusy, pageOf, usePages } from '#ui/base/page-registry.ts'
+import { closeTabByKey } from './shell-handle.ts'
+import { useTabs, type Tab } from '#ui/base/tabs.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
 
 /** The open pages, numbered for Alt+1 … 9; one tab stop, arrows between them. */
 export function TabBar(): JSX.Element {

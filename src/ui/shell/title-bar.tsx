@@ -1,8 +1,8 @@
 import type { JSX } from 'react'
-import { crumbsOf, isFavourite, useMenu, type MenuScreen } from '../app/menu.ts'
-import { keyOf } from '../app/keyboard.ts'
-import { shell } from '../app/shell-handle.ts'
-import { t, useLanguage } from '../language.ts'
+import { crumbsOf, isFavourite, useMenu, type MenuScreen } from '#ui/remote/menu.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { shell } from './shell-handle.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
 
 /** Where the page stands in the menu, its name, its star and its code. */
 export function TitleBar({ screen }: { readonly screen: MenuScreen }): JSX.Element {

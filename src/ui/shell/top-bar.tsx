@@ -1,8 +1,8 @@
 import type { JSX } from 'react'
-import { keyOf, ariaKeysOf } from '../app/keyboard.ts'
-import { useSession } from '../app/session.ts'
-import { shell } from '../app/shell-handle.ts'
-import { t, useLanguage } from '../language.ts'
+import { keyOf, ariaKeysOf } from '#ui/dispatch/keyboard.ts'
+import { useSession } from '#ui/remote/session.ts'
+import { shell } from './shell-handle.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
 import { BarIcon } from './bar-icon.tsx'
 import { WarehouseSelector } from './warehouse-selector.tsx'
 

@@ -1,11 +1,11 @@
 import { useMemo, useState, type KeyboardEvent } from 'react'
-import { useFavouritesDraft } from '../app/favourites-draft.ts'
-import { focusPage } from '../app/focus.ts'
-import { useMenu } from '../app/menu.ts'
-import { openAsked } from '../app/shell-handle.ts'
-import { shellState } from '../app/shell-state.ts'
-import { useTabs } from '../app/tabs.ts'
-import { topPopup } from '../popups/popup-stack.ts'
+import { useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
+import { focusPage } from '#ui/base/focus.ts'
+import { useMenu } from '#ui/remote/menu.ts'
+import { openAsked } from './shell-handle.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import { useTabs } from '#ui/base/tabs.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import { favouriteRows, groupsOf, menuFinder, treeRows, type MenuRow } from './menu-rows.ts'
 
 /** Groups that are open: those of the active screen, unless the user said otherwise. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { useSnapshot } from 'valtio'
-import { focusPage } from '../app/focus.ts'
-import { ariaKeysOf, keyOf } from '../app/keyboard.ts'
-import { useSession } from '../app/session.ts'
-import { changeWarehouse } from '../app/shell-handle.ts'
-import { shellState } from '../app/shell-state.ts'
-import type { CodeName } from '../app/wire.ts'
-import { t } from '../language.ts'
+import { focusPage } from '#ui/base/focus.ts'
+import { ariaKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
+import { useSession } from '#ui/remote/session.ts'
+import { changeWarehouse } from './shell-handle.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import type { CodeName } from '#ui/remote/wire.ts'
+import { t } from '#ui/base/language.ts'
 
 /** Arrows, digits and Enter in the list; what they mean is the caller's. */
 function useWarehouseKeys(count: number, now: number, choose: (index: number) => void) {

@@ -12,9 +12,9 @@ import { handlers } from '#server/registry.ts'
 import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
 import { workOfBothOwners } from '#tests/support/both-owners.ts'
 import { testStore } from '#tests/support/database.ts'
-import { ArrowReader } from '#ui/grid/arrow-reader.ts'
-import type { GridColumn } from '#ui/grid/column.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
+import { ArrowReader } from '#ui/grid/columns/arrow-reader.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { screens } from '#tests/support/all-screens.ts'
 
 const arrow = { accept: 'application/vnd.apache.arrow.stream' }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState, type JSX } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { OrderCard } from '#ui/forms/order-card.tsx'
-import { setLanguage } from '#ui/language.ts'
+import { setLanguage } from '#ui/base/language.ts'
 
 afterEach(cleanup)
 

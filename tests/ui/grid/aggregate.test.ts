@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { aggregate, DecimalSum } from '#ui/grid/aggregate.ts'
+import { aggregate, DecimalSum } from '#ui/grid/rows/aggregate.ts'
 
 test('a tenth and two tenths are three tenths', () => {
   expect(aggregate('SUM', [0.1, 0.2])).toBe(0.3)

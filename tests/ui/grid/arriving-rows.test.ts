@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { StreamBatch } from '#ui/grid/arrow-reader.ts'
-import type { GridColumn } from '#ui/grid/column.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
+import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 const columns: GridColumn[] = [
   { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true },

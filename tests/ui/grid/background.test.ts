@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { GridColumn, GridRow } from '#ui/grid/column.ts'
-import type { FilterCondition, FilterOperator } from '#ui/grid/filter.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
-import { compareValues, type SortKey } from '#ui/grid/sort.ts'
-import type { WorkerReply, WorkerRequest } from '#ui/grid/worker-messages.ts'
-import { WorkerCore } from '#ui/grid/worker-core.ts'
-import type { PortMaker } from '#ui/grid/worker-port.ts'
+import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
+import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { compareValues, type SortKey } from '#ui/grid/rows/sort.ts'
+import type { WorkerReply, WorkerRequest } from '#ui/grid/rows/worker-messages.ts'
+import { WorkerCore } from '#ui/grid/many/worker-core.ts'
+import type { PortMaker } from '#ui/grid/many/worker-port.ts'
 
 const columns: GridColumn[] = [
   { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, footer: 'COUNT' },

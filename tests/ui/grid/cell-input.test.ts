@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { completeDate } from '#kernel/date-box.ts'
-import { editText, formatCell, parseInput } from '#ui/grid/cell-input.ts'
-import type { ColumnKind, GridColumn } from '#ui/grid/column.ts'
-import { numberText } from '#ui/grid/number-text.ts'
+import { editText, formatCell, parseInput } from '#ui/grid/columns/cell-input.ts'
+import type { ColumnKind, GridColumn } from '#ui/grid/columns/column.ts'
+import { numberText } from '#ui/grid/columns/number-text.ts'
 
 const column = (kind: ColumnKind, more: Partial<GridColumn> = {}): GridColumn => ({
   id: 'C',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { parseTsv, readClipboard, toHtml, toTsv } from '#ui/grid/clipboard.ts'
+import { parseTsv, readClipboard, toHtml, toTsv } from '#ui/grid/rows/clipboard.ts'
 
 test('what is copied pastes back the same, whatever is in the cells', () => {
   const cell = fc.string().map((text) => text.replace(/\r/g, ''))

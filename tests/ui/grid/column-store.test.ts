@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { ColumnStore } from '#ui/grid/column-store.ts'
-import { DictionaryStorage, type StreamDictionary } from '#ui/grid/dictionary-storage.ts'
-import { NumberStorage } from '#ui/grid/number-storage.ts'
+import { ColumnStore } from '#ui/grid/columns/column-store.ts'
+import { DictionaryStorage, type StreamDictionary } from '#ui/grid/columns/dictionary-storage.ts'
+import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
 
 test('a row comes back as it went in, fields no column describes included', () => {
   const store = new ColumnStore(['QTY'], ['QTY', 'ITEM'])

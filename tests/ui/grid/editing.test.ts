@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { completeDate } from '#kernel/date-box.ts'
-import type { GridColumn } from '#ui/grid/column.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
 import {
   clearSelection,
   copyBlock,
@@ -10,8 +10,8 @@ import {
   fillRight,
   fillText,
   pasteBlock,
-} from '#ui/grid/editing.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
+} from '#ui/grid/model/editing.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 const columns: GridColumn[] = [
   { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, upperCase: true },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { completeDate } from '#kernel/date-box.ts'
-import type { GridColumn } from '#ui/grid/column.ts'
-import { filterOperators, typedCondition } from '#ui/grid/filter-text.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { filterOperators, typedCondition } from '#ui/grid/rows/filter-text.ts'
 
 const qty: GridColumn = { id: 'QTY', title: '수량', kind: 'number', width: 70, scale: 3 }
 const day: GridColumn = {

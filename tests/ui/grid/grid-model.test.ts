@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import type { GridColumn, GridRow } from '#ui/grid/column.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
+import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
 
 const columns: GridColumn[] = [
   { id: 'ITEM', title: '품목', kind: 'text', width: 100, editable: true, required: true },

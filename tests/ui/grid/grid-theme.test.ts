@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { gridPalettes, type GridPalette } from '#ui/grid/grid-theme.ts'
+import { gridPalettes, type GridPalette } from '#ui/grid/draw/grid-theme.ts'
 
 /** Relative luminance of '#rrggbb' (WCAG 2.2). */
 function luminance(colour: string): number {

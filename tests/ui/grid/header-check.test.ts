@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { GridModel } from '#ui/grid/grid-model.ts'
-import { HeaderCheck } from '#ui/grid/header-check.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { HeaderCheck } from '#ui/grid/model/header-check.ts'
 
 let model: GridModel
 let header: HeaderCheck

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { scrollToShow } from '#ui/grid/cell-geometry.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
-import { ROW_HEIGHT } from '#ui/grid/grid-theme.ts'
-import { RowWindow } from '#ui/grid/row-window.ts'
+import { scrollToShow } from '#ui/grid/draw/cell-geometry.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { ROW_HEIGHT } from '#ui/grid/draw/grid-theme.ts'
+import { RowWindow } from '#ui/grid/draw/row-window.ts'
 
 /** What a browser can scroll, in pixels. */
 const SCROLLED_MOST = 33_554_400

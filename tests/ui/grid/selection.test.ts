@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { Cursor } from '#ui/grid/cursor.ts'
-import { cellBox, isCovered, scrollToShow, type Viewport } from '#ui/grid/cell-geometry.ts'
-import { dataEdge, inRange, withoutRange, type Place } from '#ui/grid/selection.ts'
+import { Cursor } from '#ui/grid/model/cursor.ts'
+import { cellBox, isCovered, scrollToShow, type Viewport } from '#ui/grid/draw/cell-geometry.ts'
+import { dataEdge, inRange, withoutRange, type Place } from '#ui/grid/rows/selection.ts'
 
 const bounds = { rows: 6, columns: 3 }
 const filled = ({ row, at }: Place) => at === 0 && [1, 2, 4].includes(row)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
-import { ColumnStore } from '#ui/grid/column-store.ts'
-import type { CellValue, GridRow } from '#ui/grid/column.ts'
-import { cellTest, filterRows, type FilterOperator } from '#ui/grid/filter.ts'
-import { sortRows } from '#ui/grid/sort.ts'
+import { ColumnStore } from '#ui/grid/columns/column-store.ts'
+import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
+import { cellTest, filterRows, type FilterOperator } from '#ui/grid/rows/filter.ts'
+import { sortRows } from '#ui/grid/rows/sort.ts'
 
 const rows: GridRow[] = [
   { ITEM: '포장재', QTY: 10, VALID: '20270301' },

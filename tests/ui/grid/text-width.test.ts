@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { forgetWidths, textWidth } from '#ui/grid/text-width.ts'
+import { forgetWidths, textWidth } from '#ui/grid/columns/text-width.ts'
 
 /** A canvas that draws with a font of such widths, and counts how often it is asked. */
 function canvas(widthOf: (letter: string) => number) {

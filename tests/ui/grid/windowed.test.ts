@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { GridModel } from '#ui/grid/grid-model.ts'
-import type { Arrangement, RowSource } from '#ui/grid/row-source.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
 
 const ROWS = 10_000_000
 

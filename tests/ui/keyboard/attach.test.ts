@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { keymapRules } from '#kernel/keymap.ts'
-import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
 
 function attach() {
   const ran: string[] = []

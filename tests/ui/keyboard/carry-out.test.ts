@@ -2,10 +2,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { partnerCommands } from '#commands/partner.ts'
 import type { CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
-import { registerPage } from '#ui/app/page-registry.ts'
-import { carryOut } from '#ui/app/run-command.ts'
-import { activeTab } from '#ui/app/tabs.ts'
-import { beginRecording, endRecording, recording } from '#ui/keyboard/recording.ts'
+import { registerPage } from '#ui/base/page-registry.ts'
+import { carryOut } from '#ui/dispatch/run-command.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalChord, chordParts, isBareChord, parseChords } from '#ui/keyboard/chord.ts'
+import { canonicalChord, chordParts, isBareChord, parseChords } from '#ui/keys/chord.ts'
 
 test.each([
   ['$mod+k', 'Control+k'],

@@ -6,7 +6,7 @@ import {
   onCount,
   runCounted,
   typedCount,
-} from '#ui/keyboard/command-count.ts'
+} from '#ui/keys/command-count.ts'
 
 beforeEach(clearCount)
 

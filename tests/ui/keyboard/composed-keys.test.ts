@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { keymapRules } from '#kernel/keymap.ts'
-import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
 import { keyEvent, testClock } from './key-event.ts'
 
 const rules = keymapRules([

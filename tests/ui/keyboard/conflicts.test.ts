@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keymapRules, type KeyEnvironment, type Keymap } from '#kernel/keymap.ts'
-import type { Platform } from '#ui/keyboard/chord.ts'
-import { keyProblems, rulesInTheWay } from '#ui/keyboard/conflicts.ts'
+import type { Platform } from '#ui/keys/chord.ts'
+import { keyProblems, rulesInTheWay } from '#ui/keys/conflicts.ts'
 
 function problems(
   map: Keymap<string>,

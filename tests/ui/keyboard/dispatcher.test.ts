@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { keymapRules, type Keymap } from '#kernel/keymap.ts'
-import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
-import type { DispatcherOptions } from '#ui/keyboard/dispatcher-contract.ts'
-import type { TextEntry } from '#ui/keyboard/keystroke.ts'
-import { TypeAhead, type Replay } from '#ui/keyboard/type-ahead.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
+import type { DispatcherOptions } from '#ui/keys/dispatcher-contract.ts'
+import type { TextEntry } from '#ui/keys/keystroke.ts'
+import { TypeAhead, type Replay } from '#ui/keys/type-ahead.ts'
 import { keyEvent, testClock, type TestKey } from './key-event.ts'
 
 type Options = Partial<DispatcherOptions<string>> & {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keymapRules } from '#kernel/keymap.ts'
-import { setCommandMode } from '#ui/keyboard/command-mode.ts'
-import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
-import { guardFromIme } from '#ui/keyboard/ime-guard.ts'
+import { setCommandMode } from '#ui/keys/command-mode.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
+import { guardFromIme } from '#ui/keys/ime-guard.ts'
 import { keyEvent } from './key-event.ts'
 
 let stop: () => void

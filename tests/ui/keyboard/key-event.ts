@@ -1,4 +1,4 @@
-import type { KeyInput } from '#ui/keyboard/keystroke.ts'
+import type { KeyInput } from '#ui/keys/keystroke.ts'
 
 /** A key event as a browser would hand it over, with what became of it. */
 export interface TestKey extends KeyInput {

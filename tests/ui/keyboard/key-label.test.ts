@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ariaKeyShortcuts, keyLabel } from '#ui/keyboard/key-label.ts'
+import { ariaKeyShortcuts, keyLabel } from '#ui/keys/key-label.ts'
 
 test.each([
   ['$mod+s', '^S', '⌘S'],

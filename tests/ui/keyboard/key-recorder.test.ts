@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { recordKey, recordKeys } from '#ui/keyboard/key-recorder.ts'
+import { recordKey, recordKeys } from '#ui/keys/key-recorder.ts'
 import { keyEvent } from './key-event.ts'
 
 let stop: () => void = () => {}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { belongsToIme, keystroke, textEntryOf } from '#ui/keyboard/keystroke.ts'
+import { belongsToIme, keystroke, textEntryOf } from '#ui/keys/keystroke.ts'
 import { keyEvent } from './key-event.ts'
 
 describe('a key press is the same chord', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
-import { runSteps } from '#ui/keyboard/macro-run.ts'
-import { pushPopup, topPopup } from '#ui/popups/popup-stack.ts'
+import { runSteps } from '#ui/macros/macro-run.ts'
+import { pushPopup, topPopup } from '#ui/windows/popup-stack.ts'
 
 // What jsdom lacks of a browser, where everything is in sight.
 vi.stubGlobal('CSS', { escape: (text: string) => text })

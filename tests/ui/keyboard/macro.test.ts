@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { foldedLog, type Logged } from '#ui/keyboard/command-log.ts'
-import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/keyboard/macro-edit.ts'
+import { foldedLog, type Logged } from '#ui/base/command-log.ts'
+import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/macros/macro-edit.ts'
 import {
   answeredSearch,
   parametersOf,
@@ -8,7 +8,7 @@ import {
   rowsForStep,
   stepsOf,
   type Macro,
-} from '#ui/keyboard/macro.ts'
+} from '#ui/macros/macro.ts'
 
 const at = 0
 const hold: Logged = {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { keyProfiles } from '#keymaps/index.ts'
 import { keymapRules } from '#kernel/keymap.ts'
-import { keyProblems } from '#ui/keyboard/conflicts.ts'
-import { keyTable } from '#ui/keyboard/key-table.ts'
+import { keyProblems } from '#ui/keys/conflicts.ts'
+import { keyTable } from '#ui/keys/key-table.ts'
 import {
   bindKeys,
   portableKeys,
@@ -12,8 +12,8 @@ import {
   unbindKeys,
   userKeymap,
   type UserKey,
-} from '#ui/keyboard/rebind.ts'
-import { keysByCommand } from '#ui/keyboard/standing-rules.ts'
+} from '#ui/keys/rebind.ts'
+import { keysByCommand } from '#ui/keys/standing-rules.ts'
 
 const options = { platform: 'other', environment: 'tab' } as const
 const product = keymapRules(...(keyProfiles[0]?.maps ?? []))

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PageHandle, RowOptionsHandle } from '#kernel/command.ts'
-import { registerPage } from '#ui/app/page-registry.ts'
-import { activeTab } from '#ui/app/tabs.ts'
-import { runOptions } from '#ui/keyboard/run-options.ts'
-import { loadUserSettings } from '#ui/keyboard/user-settings.ts'
+import { registerPage } from '#ui/base/page-registry.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+import { runOptions } from '#ui/key-tools/run-options.ts'
+import { loadUserSettings } from '#ui/remote/user-settings.ts'
 import { farEnd } from '#tests/ui/pages/page-support.ts'
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keystroke } from '#ui/keyboard/keystroke.ts'
-import { TypeAhead, type Replay, type TypeAheadOptions } from '#ui/keyboard/type-ahead.ts'
+import { keystroke } from '#ui/keys/keystroke.ts'
+import { TypeAhead, type Replay, type TypeAheadOptions } from '#ui/keys/type-ahead.ts'
 import { keyEvent, type TestKey } from './key-event.ts'
 
 function queue(options: Partial<TypeAheadOptions> = {}) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { setMenu } from '#ui/app/menu.ts'
-import { whenInWords } from '#ui/keyboard/when-in-words.ts'
+import { setMenu } from '#ui/remote/menu.ts'
+import { whenInWords } from '#ui/keys/when-in-words.ts'
 
 const alloc = {
   MENU_ID: 'Alloc',

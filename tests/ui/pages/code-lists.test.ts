@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { codeLists } from '#ui/forms/code-lists.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
 import { farEnd } from './page-support.ts'
 
 const PATH = '/api/code/selectCommonCode'

@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import { keepTypeable, readText, showText } from '#ui/forms/draft-text.ts'
 import { keepSearchable, readSearch, showSearch } from '#ui/forms/search-text.ts'
 import { addMonths } from '#kernel/calendar.ts'
-import { resolveToday } from '#ui/forms/calendar-day.ts'
+import { resolveToday } from '#ui/base/calendar-day.ts'
 import { pickColumns } from './column-support.ts'
 
 const name = label('값', 'Value')

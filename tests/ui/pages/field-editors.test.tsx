@@ -7,11 +7,11 @@ import type { Field, Value, WireRow } from '#kernel/field.ts'
 import { code, date, lookup, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { resolveColumn } from '#kernel/screen.ts'
-import { codeLists } from '#ui/forms/code-lists.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import { LabelledField } from '#ui/forms/labelled-field.tsx'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
-import { setLanguage } from '#ui/language.ts'
+import { setLanguage } from '#ui/base/language.ts'
 import { farEnd } from './page-support.ts'
 
 const name = label('값', 'Value')

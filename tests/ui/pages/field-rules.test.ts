@@ -6,8 +6,8 @@ import { resolveColumn } from '#kernel/screen.ts'
 import { rowReader } from '#kernel/sheet-mapping.ts'
 import { validateRow } from '#kernel/validate-row.ts'
 import { readText } from '#ui/forms/draft-text.ts'
-import { parseInput } from '#ui/grid/cell-input.ts'
-import { gridColumn } from '#ui/pages/grid-columns.ts'
+import { parseInput } from '#ui/grid/columns/cell-input.ts'
+import { gridColumn } from '#ui/page/grid-columns.ts'
 
 const name = label('값', 'Value')
 const refused = 'refused'

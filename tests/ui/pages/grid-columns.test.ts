@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { flag, month, pickColumns } from './column-support.ts'
 import { label } from '#kernel/label.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
-import { setLanguage } from '#ui/language.ts'
-import { gridColumn, keyColumns, refreshedColumns } from '#ui/pages/grid-columns.ts'
-import { columnsOf } from '#ui/pages/grid-of.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { gridColumn, keyColumns, refreshedColumns } from '#ui/page/grid-columns.ts'
+import { columnsOf } from '#ui/page/grid-of.ts'
 import { receivingScreen, supplierScreen } from './page-support.ts'
 
 beforeEach(() => setLanguage('ko'))

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { codeLists } from '#ui/forms/code-lists.ts'
-import { setLanguage } from '#ui/language.ts'
-import { shownSheet } from '#ui/pages/export-rows.ts'
-import { GridPageHandle } from '#ui/pages/page-handle.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { PageView } from '#ui/pages/page-view.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { shownSheet } from '#ui/page/export-rows.ts'
+import { GridPageHandle } from '#ui/page/page-handle.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { PageView } from '#ui/page/page-view.ts'
 import { farEnd, grant, supplierScreen } from './page-support.ts'
 
 function suppliers(): PageModel {

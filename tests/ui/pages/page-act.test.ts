@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setLanguage } from '#ui/language.ts'
-import { actPage } from '#ui/pages/page-act.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { countScan } from '#ui/pages/scan-count.ts'
-import { topPopup } from '#ui/popups/popup-stack.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { actPage } from '#ui/page/page-act.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { countScan } from '#ui/page/scan-count.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { CountScan, WorkScreen } from '#kernel/screen.ts'
-import { interpretScan } from '#ui/scanner/scan-code.ts'
+import { interpretScan } from '#ui/base/scan-code.ts'
 import { farEnd, grant, receivingScreen, SAVE } from './page-support.ts'
 
 const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({

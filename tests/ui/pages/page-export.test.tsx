@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setLanguage } from '#ui/language.ts'
-import { exportPage } from '#ui/pages/page-files.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { PopupHost } from '#ui/popups/popup-host.tsx'
-import { topPopup } from '#ui/popups/popup-stack.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { exportPage } from '#ui/page/page-files.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { PopupHost } from '#ui/windows/popup-host.tsx'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, supplierScreen } from './page-support.ts'
 
 // What jsdom lacks of a browser: sight, and saving a file.

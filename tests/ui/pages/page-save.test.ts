@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { setLanguage } from '#ui/language.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { savePage } from '#ui/pages/page-save.ts'
-import { topPopup } from '#ui/popups/popup-stack.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { savePage } from '#ui/page/page-save.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE, supplierScreen } from './page-support.ts'
 
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { setLanguage } from '#ui/language.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { searchPage } from '#ui/pages/page-search.ts'
-import { PageRowOptions } from '#ui/pages/row-options.ts'
-import { topPopup } from '#ui/popups/popup-stack.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { searchPage } from '#ui/page/page-search.ts'
+import { PageRowOptions } from '#ui/page/row-options.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, supplierScreen } from './page-support.ts'
 
 const QUERY = '/api/wms/master/suppliers'

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import type { DocScreen, MasterScreen, WorkScreen } from '#kernel/screen.ts'
 import { grid } from '#kernel/screen.ts'
-import { setMenu } from '#ui/app/menu.ts'
+import { setMenu } from '#ui/remote/menu.ts'
 
 /** What the page needs of the browser and jsdom has not. */
 vi.stubGlobal('CSS', { escape: (text: string) => text })

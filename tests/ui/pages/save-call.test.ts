@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { SaveKeys } from '#ui/pages/save-call.ts'
+import { SaveKeys } from '#ui/remote/save-call.ts'
 
 test('the same rows sent again after an unknown outcome keep their key', () => {
   const keys = new SaveKeys()

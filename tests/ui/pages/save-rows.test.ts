@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
-import { setLanguage } from '#ui/language.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { savePartsOf } from '#ui/pages/page-save.ts'
-import { collectRows, joinedLines, objections, showRowErrors } from '#ui/pages/save-rows.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { savePartsOf } from '#ui/page/page-save.ts'
+import { collectRows, joinedLines, objections, showRowErrors } from '#ui/page/save-rows.ts'
 import { grant, supplierScreen } from './page-support.ts'
 
 const saved: WireRow[] = [

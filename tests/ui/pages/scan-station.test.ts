@@ -3,9 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { code } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import { scanCalls } from '#ui/pages/scan-calls.ts'
-import { ScanStation } from '#ui/pages/scan-station.ts'
-import { interpretScan } from '#ui/scanner/scan-code.ts'
+import { scanCalls } from '#ui/page/station/scan-calls.ts'
+import { ScanStation } from '#ui/page/station/scan-station.ts'
+import { interpretScan } from '#ui/base/scan-code.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())

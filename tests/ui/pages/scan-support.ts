@@ -3,7 +3,7 @@ import { code, date, quantity, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { grid, type ScanScreen } from '#kernel/screen.ts'
-import { setLanguage } from '#ui/language.ts'
+import { setLanguage } from '#ui/base/language.ts'
 
 type Row = Record<string, unknown>
 

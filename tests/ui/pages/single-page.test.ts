@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { singleScreen } from '#kernel/screen.ts'
-import { setLanguage } from '#ui/language.ts'
-import { draftOf, restoreDraft } from '#ui/pages/page-draft.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { savePage } from '#ui/pages/page-save.ts'
-import { topPopup } from '#ui/popups/popup-stack.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { draftOf, restoreDraft } from '#ui/page/page-draft.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { savePage } from '#ui/page/page-save.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE } from './page-support.ts'
 
 const screen = singleScreen(receiptScreen, ['RECEIPT_NO', 'OWNER_CD', 'RECEIPT_DT'])

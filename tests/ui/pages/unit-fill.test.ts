@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { enterOrHold } from '#ui/grid/editing.ts'
-import { setLanguage } from '#ui/language.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { savePage } from '#ui/pages/page-save.ts'
-import { topPopup } from '#ui/popups/popup-stack.ts'
+import { enterOrHold } from '#ui/grid/model/editing.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { savePage } from '#ui/page/page-save.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE } from './page-support.ts'
 
 const UNITS = '/api/pop/commonPopup/selectStockUnit'

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SheetRow } from '#kernel/sheet-mapping.ts'
-import { readMapping } from '#ui/pages/upload-calls.ts'
-import { inSlices } from '#ui/pages/upload-chunks.ts'
-import { UploadSession } from '#ui/pages/upload-session.ts'
+import { readMapping } from '#ui/page/upload/upload-calls.ts'
+import { inSlices } from '#ui/page/upload/upload-chunks.ts'
+import { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { farEnd, openUpload, readUpload, sheetOf, uploadScreen } from './upload-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())

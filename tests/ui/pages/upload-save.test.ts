@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { uploadHandle } from '#ui/pages/upload-handle.ts'
-import { topPopup } from '#ui/popups/popup-stack.ts'
+import { uploadHandle } from '#ui/page/upload/upload-handle.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import {
   checks,
   farEnd,

@@ -4,9 +4,9 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import type { UploadScreen } from '#kernel/screen.ts'
 import type { SheetRow } from '#kernel/sheet-mapping.ts'
-import { setMenu } from '#ui/app/menu.ts'
-import { setLanguage } from '#ui/language.ts'
-import { UploadSession } from '#ui/pages/upload-session.ts'
+import { setMenu } from '#ui/remote/menu.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { UploadSession } from '#ui/page/upload/upload-session.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FindBoard } from '#ui/palette/find-board.ts'
+import { FindBoard } from '#ui/command-line/find-board.ts'
 
 test('what would change nothing that is shown is known before it is looked at', () => {
   const board = new FindBoard(10)

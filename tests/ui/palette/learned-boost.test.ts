@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boostOfUse, usedOnce, type Use } from '#ui/palette/learned-boost.ts'
+import { boostOfUse, usedOnce, type Use } from '#ui/command-line/learned-boost.ts'
 
 function chosen(id: string, times: number, day: number, before: readonly Use[] = []): Use[] {
   let uses = [...before]

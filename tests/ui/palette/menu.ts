@@ -1,4 +1,4 @@
-import type { SearchEntry } from '#ui/palette/search-index.ts'
+import type { SearchEntry } from '#ui/command-line/search-index.ts'
 
 /** A menu as the product has it: route, Korean title, abbreviation where the menu shows one. */
 const screens: readonly (readonly [route: string, ko: string, abbreviation?: string])[] = [

@@ -3,11 +3,11 @@ import { commandIds, commands } from '#commands/index.ts'
 import type { MenuGroup } from '#kernel/area.ts'
 import type { Command } from '#kernel/command.ts'
 import type { Label } from '#kernel/label.ts'
-import { screenProcedures } from '#ui/app/palette-procedures.ts'
-import { loadLateWords } from '#ui/palette/late-words.ts'
-import { screenWords } from '#ui/palette/screen-words.ts'
+import { screenProcedures } from '#ui/remote/palette-procedures.ts'
+import { loadLateWords } from '#ui/command-line/late-words.ts'
+import { screenWords } from '#ui/command-line/screen-words.ts'
 import { screens } from '#tests/support/all-screens.ts'
-import type { SearchEntry } from '#ui/palette/search-index.ts'
+import type { SearchEntry } from '#ui/command-line/search-index.ts'
 
 await loadLateWords()
 

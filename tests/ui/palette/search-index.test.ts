@@ -1,7 +1,7 @@
 import { getChoseong } from 'es-hangul'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSearchIndex, type SearchEntry } from '#ui/palette/search-index.ts'
+import { createSearchIndex, type SearchEntry } from '#ui/command-line/search-index.ts'
 import { menu } from './menu.ts'
 
 const index = createSearchIndex(menu)

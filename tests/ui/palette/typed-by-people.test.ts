@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { orderHits } from '#ui/palette/order-hits.ts'
-import { createSearchIndex } from '#ui/palette/search-index.ts'
+import { orderHits } from '#ui/command-line/order-hits.ts'
+import { createSearchIndex } from '#ui/command-line/search-index.ts'
 import { realEntries, realMenu } from './real-menu.ts'
 import { typedByEight, typedLast } from './typed-by-people.ts'
 import { typedByStrangers } from './typed-by-strangers.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jamoKeys } from '#kernel/hangul-units.ts'
-import { writeText } from '#ui/palette/text-writer.ts'
-import { prefixDistance, typoPattern } from '#ui/palette/typo-score.ts'
+import { writeText } from '#ui/command-line/text-writer.ts'
+import { prefixDistance, typoPattern } from '#ui/command-line/typo-score.ts'
 
 /** Optimal string alignment by the textbook, least over all beginnings of the text. */
 function textbookDistance(query: string, text: string): number {

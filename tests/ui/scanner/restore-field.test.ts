@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
-import { snapshotField } from '#ui/scanner/restore-field.ts'
+import { snapshotField } from '#ui/base/restore-field.ts'
 import { burst } from './burst.ts'
 
 function field(): HTMLInputElement {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { scanHistory, scannerKeys, scanRouter, startScans } from '#ui/app/scanner.ts'
+import { scanHistory, scannerKeys, scanRouter, startScans } from '#ui/scanner/scanner.ts'
 import { burst } from './burst.ts'
 
 const code = '8801234567893'

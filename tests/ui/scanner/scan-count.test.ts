@@ -4,9 +4,9 @@ import { pickingScreen } from '#areas/outbound/screens/Picking.ts'
 import { receivingByOrderScreen } from '#areas/inbound/screens/ReceivingByOrder.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { countScan } from '#ui/pages/scan-count.ts'
-import { interpretScan } from '#ui/scanner/scan-code.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { countScan } from '#ui/page/scan-count.ts'
+import { interpretScan } from '#ui/base/scan-code.ts'
 import { grant } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))

@@ -4,9 +4,9 @@ import { cellMoveScreen } from '#areas/inventory/screens/CellMove.ts'
 import { palletMoveScreen } from '#areas/inventory/screens/PalletMove.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
-import { PageModel } from '#ui/pages/page-model.ts'
-import { moveScan } from '#ui/pages/scan-move.ts'
-import { interpretScan } from '#ui/scanner/scan-code.ts'
+import { PageModel } from '#ui/page/page-model.ts'
+import { moveScan } from '#ui/page/scan-move.ts'
+import { interpretScan } from '#ui/base/scan-code.ts'
 import { grant } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { Dispatcher } from '#ui/keyboard/dispatcher.ts'
-import { TypeAhead, type Replay } from '#ui/keyboard/type-ahead.ts'
-import { snapshotField } from '#ui/scanner/restore-field.ts'
+import { Dispatcher } from '#ui/keys/dispatcher.ts'
+import { TypeAhead, type Replay } from '#ui/keys/type-ahead.ts'
+import { snapshotField } from '#ui/base/restore-field.ts'
 import { WedgeDetector } from '#ui/scanner/wedge-detector.ts'
 import { keyEvent } from '#tests/ui/keyboard/key-event.ts'
 import { burst } from './burst.ts'

@@ -2,8 +2,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call, CallError, connectCalls, fetchFile, upload } from '#ui/app/api.ts'
-import { network } from '#ui/app/network.ts'
+import { call, CallError, connectCalls, fetchFile, upload } from '#ui/remote/api.ts'
+import { network } from '#ui/base/network.ts'
 
 interface Seen {
   readonly path: string

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { reloadForChunk } from '#ui/app/chunk-reload.ts'
-import { fileNameOf } from '#ui/app/file-name.ts'
+import { reloadForChunk } from '#ui/base/chunk-reload.ts'
+import { fileNameOf } from '#ui/base/file-name.ts'
 
 beforeEach(() => sessionStorage.clear())
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setLanguage } from '#ui/language.ts'
-import { LedgerBadge } from '#ui/ledger/ledger-badge.tsx'
-import { ledgerState } from '#ui/ledger/ledger-state.ts'
+import { setLanguage } from '#ui/base/language.ts'
+import { LedgerBadge } from '#ui/business/ledger-badge.tsx'
+import { ledgerState } from '#ui/remote/ledger-state.ts'
 
 beforeEach(() => {
   setLanguage('ko')

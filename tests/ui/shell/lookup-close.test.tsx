@@ -2,9 +2,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PopupHost } from '#ui/popups/popup-host.tsx'
-import { topPopup } from '#ui/popups/popup-stack.ts'
-import { valueHelp } from '#ui/popups/value-help.tsx'
+import { PopupHost } from '#ui/windows/popup-host.tsx'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { valueHelp } from '#ui/forms/value-help.tsx'
 import { farEnd, type Sent } from '#tests/ui/pages/page-support.ts'
 
 const owners = [

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import type { MenuItem } from '#ui/app/wire.ts'
-import { moved, withInitial } from '#ui/app/favourites-draft.ts'
-import { currentMenu, isFavourite, setMenu } from '#ui/app/menu.ts'
+import type { MenuItem } from '#ui/remote/wire.ts'
+import { moved, withInitial } from '#ui/remote/favourites-draft.ts'
+import { currentMenu, isFavourite, setMenu } from '#ui/remote/menu.ts'
 import { groupsOf, menuFinder, treeRows } from '#ui/shell/menu-rows.ts'
 
 function item(id: string, ko: string, children: readonly MenuItem[] = []): MenuItem {

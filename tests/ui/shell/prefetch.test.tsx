@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { isPrefetching, prefetchWhenIdle } from '#ui/app/prefetch.ts'
+import { isPrefetching, prefetchWhenIdle } from '#ui/base/prefetch.ts'
 
 afterEach(() => {
   vi.useRealTimers()

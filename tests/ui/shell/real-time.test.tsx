@@ -6,8 +6,8 @@ import { zones } from '#areas/master/operations/masters.ts'
 import { requiredMessage } from '#areas/system/rules/required.ts'
 import { label } from '#kernel/label.ts'
 import { tablesShown } from '#kernel/table.ts'
-import { waitBefore } from '#ui/app/events.ts'
-import { joined, message, setLanguage, setLanguageMap } from '#ui/language.ts'
+import { waitBefore } from '#ui/remote/events.ts'
+import { joined, message, setLanguage, setLanguageMap } from '#ui/base/language.ts'
 
 test('a lost line is tried again after 1, 2, 4, 8 and 16 seconds, then every 30', () => {
   expect([1, 2, 3, 4, 5, 6, 20].map(waitBefore)).toEqual([

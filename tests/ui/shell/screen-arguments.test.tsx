@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addDays } from '#kernel/calendar.ts'
 import { code, date, lookup, select, type Field } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
-import { screenArguments } from '#ui/app/screen-arguments.ts'
-import { today } from '#ui/forms/calendar-day.ts'
-import { codeLists } from '#ui/forms/code-lists.ts'
-import { parseCommandLine } from '#ui/palette/command-line.ts'
-import { relativeDay } from '#ui/palette/relative-day.ts'
+import { screenArguments } from '#ui/command-line/screen-arguments.ts'
+import { today } from '#ui/base/calendar-day.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { parseCommandLine } from '#ui/command-line/command-line.ts'
+import { relativeDay } from '#ui/command-line/relative-day.ts'
 
 function column(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }

@@ -7,8 +7,8 @@ import {
   sheetOf,
   uploadScreen,
 } from '#tests/ui/pages/upload-support.ts'
-import { restoreUpload, typedInUpload, uploadDraft } from '#ui/pages/upload-draft.ts'
-import { UploadSession } from '#ui/pages/upload-session.ts'
+import { restoreUpload, typedInUpload, uploadDraft } from '#ui/page/upload/upload-draft.ts'
+import { UploadSession } from '#ui/page/upload/upload-session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { code, date, lookup, text, type Field } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
-import { screenArguments } from '#ui/app/screen-arguments.ts'
-import { questionKey, type KnownWords, type Meaning } from '#ui/app/word-meanings.ts'
-import { parseCommandLine } from '#ui/palette/command-line.ts'
+import { screenArguments } from '#ui/command-line/screen-arguments.ts'
+import { questionKey, type KnownWords, type Meaning } from '#ui/remote/word-meanings.ts'
+import { parseCommandLine } from '#ui/command-line/command-line.ts'
 
 function column(name: string, field: Field): Column {
   return { ...field, name, editable: true, frozen: false, hidden: false }

@@ -4,9 +4,9 @@ import type axe from 'axe-core'
 import { createRoot, type Root } from 'react-dom/client'
 
 import { completeDate } from '#kernel/date-box.ts'
-import type { GridColumn, GridRow } from '#ui/grid/column.ts'
-import type { ValueHelpRequest } from '#ui/grid/controller-options.ts'
-import { GridModel } from '#ui/grid/grid-model.ts'
+import type { GridColumn, GridRow } from '#ui/grid/columns/column.ts'
+import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { Grid } from '#ui/grid/grid.tsx'
 
 const STATES = [

@@ -1,0 +1,180 @@
+import { useState, type FormEvent, type JSX, type ReactNode } from 'react'
+import { requiredMessage } from '#areas/system/rules/required.ts'
+import { isFilled } from '#kernel/is-filled.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { message, t } from '#ui/base/language.ts'
+import { formText } from '#ui/base/form-text.ts'
+
+export type AccountValues = Readonly<Record<string, string>>
+
+/** One line of a form around the login. */
+export interface AccountField {
+  readonly name: string
+  readonly label: Label
+  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'checkbox' | 'note'
+  readonly required?: boolean
+  readonly maxLength?: number
+  readonly autoComplete?: string
+  /** What is expected, said before it goes wrong. */
+  readonly hint?: Label
+  /** What is wrong with a filled field. */
+  readonly fault?: (value: string, values: AccountValues) => Label | undefined
+}
+
+interface AccountFormProps {
+  readonly fields: readonly AccountField[]
+  readonly submitText: Label
+  /** Throws an error whose message is shown. */
+  readonly onSubmit: (values: AccountValues) => Promise<void>
+  readonly children?: ReactNode
+}
+
+function readValues(form: HTMLFormElement, fields: readonly AccountField[]): AccountValues {
+  const data = new FormData(form)
+  return Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const text = formText(data, name)
+      return [name, type === 'password' ? text : text.trim()]
+    }),
+  )
+}
+
+/** What is wrong with a field: empty and required first, then its own rule. */
+function faultOf(field: AccountField, values: AccountValues): Label | undefined {
+  const value = values[field.name] ?? ''
+  if (isFilled(value)) return field.fault?.(value, values)
+  return field.required ? requiredMessage(field.label) : undefined
+}
+
+type Faults = Readonly<Record<string, Label>>
+
+function faultsOf(fields: readonly AccountField[], values: AccountValues): Faults {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const fault = faultOf(field, values)
+      return fault ? [[field.name, fault] as const] : []
+    }),
+  )
+}
+
+/**
+ * A form around the login: every field with what is wrong with it below, all at once, the first
+ * faulty one in focus. What the server refuses is said above the button, and nothing typed is lost.
+ */
+export function AccountForm(props: AccountFormProps): JSX.Element {
+  const { fields, submitText, onSubmit, children } = props
+  const [faults, setFaults] = useState<Faults>({})
+  const [refusal, setRefusal] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    const values = readValues(form, fields)
+    const found = faultsOf(fields, values)
+    setFaults(found)
+    setRefusal('')
+    const first = fields.find(({ name }) => found[name])
+    if (first) {
+      form.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      await onSubmit(values)
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  function onInput(event: FormEvent<HTMLFormElement>): void {
+    // A field that was found faulty is looked at with every key, so that the fault goes when it does.
+    if (Object.keys(faults).length === 0) return
+    const now = faultsOf(fields, readValues(event.currentTarget, fields))
+    setFaults(Object.fromEntries(Object.entries(now).filter(([name]) => faults[name])))
+  }
+  function onSubmitEvent(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (!busy) void submit(event.currentTarget)
+  }
+  return (
+    <form
+      className="account-form"
+      noValidate
+      aria-busy={busy}
+      onSubmit={onSubmitEvent}
+      onInput={onInput}
+    >
+      <div className="account-fields" data-scroll="" tabIndex={-1}>
+        {fields.map((field, index) => (
+          <AccountLine
+            key={field.name}
+            field={field}
+            fault={faults[field.name]}
+            first={index === 0}
+          />
+        ))}
+        {children}
+      </div>
+      <p className="login-fault" role="alert">
+        {refusal}
+      </p>
+      <button type="submit" className="button" data-main="" aria-disabled={busy}>
+        {busy ? t(label('보내는 중…', 'Sending…')) : t(submitText)} ↵
+      </button>
+    </form>
+  )
+}
+
+interface LineProps {
+  readonly field: AccountField
+  readonly fault: Label | undefined
+  readonly first: boolean
+}
+
+function AccountLine({ field, fault, first }: LineProps): JSX.Element {
+  const { name, type = 'text', required = false } = field
+  const told = `${name}-told`
+  const shared = {
+    id: `account-${name}`,
+    name,
+    'aria-required': required,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': told,
+    autoFocus: first,
+  }
+  return (
+    <div className="account-line" data-type={type}>
+      <label htmlFor={`account-${name}`}>
+        {t(field.label)}
+        {required && (
+          <span className="account-star" aria-hidden="true">
+            *
+          </span>
+        )}
+      </label>
+      {type === 'checkbox' && <input {...shared} type="checkbox" value="Y" />}
+      {type === 'note' && (
+        <textarea {...shared} className="input" rows={2} maxLength={field.maxLength} />
+      )}
+      {type !== 'checkbox' && type !== 'note' && (
+        <input
+          {...shared}
+          className="input"
+          type={type}
+          maxLength={field.maxLength}
+          autoComplete={field.autoComplete ?? 'off'}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <p id={told} className={fault ? 'account-told tone-stop' : 'account-told quiet'}>
+        {fault ? faultText(fault) : field.hint && t(field.hint)}
+      </p>
+    </div>
+  )
+}
+
+/** A coded message is said in the server's words where it has sent some. */
+function faultText(fault: Label & { code?: string; args?: readonly Label[] }): string {
+  return fault.code ? message(fault.code, ...(fault.args ?? []).map(t)) : t(fault)
+}

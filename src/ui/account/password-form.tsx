@@ -1,0 +1,72 @@
+import { useState, type FormEvent, type JSX } from 'react'
+import { t } from '#ui/base/language.ts'
+import { formText } from '#ui/base/form-text.ts'
+import { changePassword } from '#ui/remote/session.ts'
+
+interface PasswordFormProps {
+  readonly onChanged: () => void
+  readonly autoFocus?: boolean
+}
+
+const inputs = [
+  { name: 'old', ko: '지금 비밀번호', en: 'Current password', fill: 'current-password' },
+  { name: 'new', ko: '새 비밀번호', en: 'New password', fill: 'new-password' },
+  { name: 'again', ko: '새 비밀번호 확인', en: 'New password again', fill: 'new-password' },
+] as const
+
+/** Changes the user's own password; what the server finds wrong with it is shown in its words. */
+export function PasswordForm({ onChanged, autoFocus = false }: PasswordFormProps): JSX.Element {
+  const [fault, setFault] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function submit(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form)
+    const [old, next, again] = inputs.map(({ name }) => formText(data, name))
+    if (!old || !next || next !== again) {
+      setFault(!old || !next ? t(texts.empty) : t(texts.differ))
+      return
+    }
+    setBusy(true)
+    try {
+      await changePassword(old, next)
+      form.reset()
+      setFault('')
+      onChanged()
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (!busy) void submit(event.currentTarget)
+  }
+  return (
+    <form className="login-form" onSubmit={onSubmit} noValidate aria-busy={busy}>
+      {inputs.map((input, index) => (
+        <label key={input.name} className="login-field">
+          <span>{t(input)}</span>
+          <input
+            className="input"
+            name={input.name}
+            type="password"
+            autoComplete={input.fill}
+            autoFocus={autoFocus && index === 0}
+          />
+        </label>
+      ))}
+      <p className="login-fault" role="alert">
+        {fault}
+      </p>
+      <button type="submit" className="button" data-main="" aria-disabled={busy}>
+        {t({ ko: '비밀번호 변경', en: 'Change the password' })} ↵
+      </button>
+    </form>
+  )
+}
+
+const texts = {
+  empty: { ko: '비밀번호를 모두 입력하세요.', en: 'Fill in all the passwords.' },
+  differ: { ko: '새 비밀번호가 서로 다릅니다.', en: 'The new passwords differ.' },
+}

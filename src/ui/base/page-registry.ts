@@ -1,0 +1,125 @@
+import { useSyncExternalStore } from 'react'
+import type { PageHandle } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { InterpretedScan } from './scan-code.ts'
+import type { Taken } from '#ui/scanner/scan-router.ts'
+
+/** What a page tells the status line. */
+export interface PageStatus {
+  /** 1 for the first row. */
+  readonly rowPosition?: number
+  readonly rowCount?: number
+  /** Nothing was searched for yet, so that no rows say nothing. */
+  readonly isFresh?: boolean
+  readonly selection?: {
+    readonly cells: number
+    readonly count: number
+    readonly sum: number
+    readonly average: number
+  } | null
+  readonly note?: string
+}
+
+/** `work` outlives its window; what is `passing`, as a search is, only a reload of it. */
+export type Typed = 'work' | 'passing'
+
+/** What an open page offers to the shell. */
+export interface PageRegistration {
+  readonly handle: PageHandle
+  /** Context keys for `when` expressions. */
+  context(): Record<string, boolean | string>
+  status(): PageStatus
+  currentRow(): WireRow | undefined
+  /** Name of the table whose row has focus. */
+  currentTable(): string | undefined
+  /** Takes a scan; undefined hands it on to the field in focus. */
+  accept?(scan: InterpretedScan): Taken | Promise<Taken>
+  /** Owners whose goods are at work here: their code formats count. Undefined is any owner. */
+  owners?(): readonly string[] | undefined
+  isDirty(): boolean
+  /** Tables whose rows are shown, and when they were asked for, in milliseconds; 0 for never. */
+  shown?(): { readonly tables: ReadonlySet<string>; readonly since: number }
+  /** What is typed and is no edit: it is kept like one, but leaving asks nothing. */
+  typed?(): Typed | undefined
+  /** What was typed and not saved, as data that can be written down; undefined for nothing. */
+  draft?(): unknown
+  /**
+   * Puts back what `draft` gave, after a reload. Answers false where nobody has to be told. Throws
+   * when it cannot be done now.
+   */
+  restore?(draft: unknown): Promise<boolean>
+}
+
+const pages = new Map<string, PageRegistration>()
+const listeners = new Set<() => void>()
+let version = 0
+
+function changed(): void {
+  version += 1
+  for (const listener of listeners) listener()
+}
+
+/** Makes an open page known under its tab; the answer takes it away again. */
+export function registerPage(tabKey: string, registration: PageRegistration): () => void {
+  pages.set(tabKey, registration)
+  changed()
+  return () => {
+    if (pages.get(tabKey) !== registration) return
+    pages.delete(tabKey)
+    changed()
+  }
+}
+
+/** Says that the page's context or status changed. */
+export function touchPage(tabKey: string): void {
+  if (pages.has(tabKey)) changed()
+}
+
+export function pageOf(tabKey: string): PageRegistration | undefined {
+  return pages.get(tabKey)
+}
+
+/** Tabs whose page is open and known. */
+export function registeredPages(): string[] {
+  return [...pages.keys()]
+}
+
+/** Whether a page waits for an answer of the server: its own activity, not that of the others. */
+export function isPageBusy(tabKey: string): boolean {
+  return pages.get(tabKey)?.context()['loading'] === true
+}
+
+/**
+ * Waits until the page of a tab is there and has its rows. False when it has not come in time, in
+ * milliseconds.
+ */
+export function pageSettled(tabKey: string, withinMs = 30_000): Promise<boolean> {
+  const isThere = (): boolean => pages.has(tabKey) && !isPageBusy(tabKey)
+  return new Promise((resolve) => {
+    const end = (there: boolean): void => {
+      clearTimeout(givingUp)
+      stop()
+      resolve(there)
+    }
+    const givingUp = setTimeout(() => end(false), withinMs)
+    const stop = subscribe(() => isThere() && end(true))
+    if (isThere()) end(true)
+  })
+}
+
+/** Tabs with edits that are not saved. */
+export function dirtyTabs(): string[] {
+  return [...pages].filter(([, page]) => page.isDirty()).map(([key]) => key)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Re-renders whenever any page says that it changed. */
+export function usePages(): number {
+  return useSyncExternalStore(subscribe, () => version)
+}
+
+export { subscribe as subscribePages }

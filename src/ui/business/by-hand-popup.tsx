@@ -1,0 +1,70 @@
+import { allocateByHand, stockForLine } from '#areas/outbound/operations/allocating.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+import { t } from '#ui/base/language.ts'
+import { openMasterPopup } from '#ui/page/master-popup.tsx'
+
+/** Kept with the rights of the screen it stands above. */
+const stockForLineGrid: MasterScreen = {
+  kind: 'master',
+  route: 'Alloc',
+  search: ['SHIPMENT_NO', 'LINE_NO'],
+  save: allocateByHand,
+  grid: grid({
+    source: stockForLine,
+    columns: [
+      { field: 'TAKE_QTY', editable: true, frozen: true, tone: () => 'accent' },
+      'FREE_QTY',
+      { field: 'REASON', tone: () => 'warn' },
+      'ZONE_CD',
+      'CELL_CD',
+      'LOT_NO',
+      'MARK',
+      'VALID_DT',
+      'RECEIVED_DT',
+      'PALLET_NO',
+      'BOX_NO',
+      'CONDITION_CD',
+      'QTY',
+      { field: 'BALANCE_ID', hidden: true },
+      { field: 'SHIPMENT_NO', hidden: true },
+      { field: 'LINE_NO', hidden: true },
+      { field: 'SHOWN_QTY', hidden: true },
+    ],
+  }),
+}
+
+/** Opens the stock that one order line may be filled from; what is taken is typed beside it. */
+export async function openByHand(row: WireRow): Promise<void> {
+  const tab = activeTab().key
+  const search = { SHIPMENT_NO: row['SHIPMENT_NO'] ?? null, LINE_NO: row['LINE_NO'] ?? null }
+  let saves = 0
+  const title = label('직접 할당', 'Allocate by hand')
+  await openMasterPopup(
+    {
+      screen: stockForLineGrid,
+      title,
+      search,
+      start: 'TAKE_QTY',
+      fixedRows: true,
+      emptyText: label('이 품목의 재고가 없습니다', 'There is no stock of this item'),
+      onSaved: () => {
+        saves += 1
+      },
+      above: (
+        <p className="quiet">
+          <span className="mono">{`${row['SHIPMENT_NO']} / ${row['LINE_NO']}`}</span>
+          {` · ${row['STOCK_CD']} ${row['STOCK_NM'] ?? ''} · `}
+          {t(label('주문', 'ordered'))} <span className="mono">{row['ORDER_QTY']}</span>{' '}
+          {t(label('부족', 'short'))} <span className="mono">{row['SHORT_QTY'] ?? 0}</span>
+        </p>
+      ),
+    },
+    { width: 1180, height: 520, title: t(title) },
+  )
+  // Afterwards, so that the focus has come back to the lines before they are shown anew.
+  if (saves > 0) await pageOf(tab)?.handle.search()
+}

@@ -1,0 +1,14 @@
+import type { ShellHandle } from '#kernel/command.ts'
+import { openWindow } from '#ui/keys/loading-keys.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+
+/** What can be shown of partners, loaded when it is asked for. */
+export const partnerHandle: ShellHandle['partner'] = {
+  profiles() {
+    const route = activeTab().screen?.route ?? ''
+    void openWindow(import('./profiles-popup.tsx'), (popup) => popup.openProfiles(route))
+  },
+  attempts: (row) =>
+    void openWindow(import('./attempts-popup.tsx'), (popup) => popup.openAttempts(row)),
+  handOver: async (rows) => (await import('./hand-over.ts')).handOver(rows),
+}

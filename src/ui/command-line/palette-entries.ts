@@ -1,0 +1,247 @@
+import { commandIds, type CommandId } from '#commands/index.ts'
+import { destinationOf } from '#commands/keyboard.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import { isGranted, type Procedure } from '#kernel/operation.ts'
+import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { keyProfile } from '#ui/keys/key-settings.ts'
+import { savedMacros } from '#ui/macros/macro-store.ts'
+import { parameterFields } from '#ui/macros/macro-parameters.ts'
+import type { Macro } from '#ui/macros/macro.ts'
+import { whereInWords } from '#ui/keys/when-in-words.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
+import { argumentReader } from './argument-reader.ts'
+import { learnedBoost, boostOfUse } from './learned-boost.ts'
+import { screenWords } from './screen-words.ts'
+import { isBuilt, loadedScreen } from '#ui/remote/screens.ts'
+import { dayNow, learnedChoices, paletteUses } from './palette-memory.ts'
+import { screenProcedures, type ScreenProcedure } from '#ui/remote/palette-procedures.ts'
+import { openAsked } from '#ui/shell/shell-handle.ts'
+import { allScreens, crumbsOf, currentMenu, findScreen, type MenuScreen } from '#ui/remote/menu.ts'
+import { goToTab } from '#ui/workspace/navigation.ts'
+import { recentNames } from '#ui/remote/recent.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { ask, commandOf, isOffered, runCommand } from '#ui/dispatch/run-command.ts'
+import type { ScreenArguments } from './screen-arguments.ts'
+import { searchColumns } from '#ui/remote/search-columns.ts'
+import type { LineArgument } from './command-line.ts'
+import type { SearchEntry } from './search-index.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { currentTabs, type Args, type Tab } from '#ui/base/tabs.ts'
+import type { KnownWords } from '#ui/remote/word-meanings.ts'
+
+/** Sections of the palette. `elsewhere` holds the commands that do not work at this moment. */
+export type PaletteGroup =
+  | 'screen'
+  | 'command'
+  | 'procedure'
+  | 'macro'
+  | 'tab'
+  | 'recent'
+  | 'favourite'
+  | 'record'
+  | 'elsewhere'
+
+/** One thing the palette can find, and what choosing it does. */
+export interface PaletteEntry extends SearchEntry {
+  readonly group: PaletteGroup
+  /** Quiet text beside the name. */
+  readonly note: string
+  readonly command?: CommandId
+  readonly screen?: MenuScreen
+  readonly procedure?: Procedure
+  readonly macro?: Macro
+  readonly run: (args: Args | undefined, copy: boolean) => void
+}
+
+function screenEntry(screen: MenuScreen, group: PaletteEntry['group']): PaletteEntry {
+  return {
+    id: `${group}:${screen.abbr}`,
+    group,
+    ...screenWords(screen, crumbsOf(screen.abbr)),
+    note: screen.path.slice(1),
+    screen,
+    ...keyOfScreen(screen.route),
+    run: (args, copy) => openAsked(screen.abbr, args, copy),
+  }
+}
+
+/** The command with a key of its own that opens the screen: the palette teaches the key. */
+function keyOfScreen(route: string): { command?: CommandId } {
+  const command = commandIds.find((id) => destinationOf(id) === route)
+  return command ? { command } : {}
+}
+
+function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
+  const command = commandOf(id)
+  return {
+    id: `command:${id}`,
+    group: offered ? 'command' : 'elsewhere',
+    ko: command.title.ko,
+    en: command.title.en,
+    codes: [id, ...wordsFor(id)],
+    keywords: command.keywords ?? [],
+    note: offered ? '' : whereInWords(command),
+    command: id,
+    run: () => runCommand(id),
+  }
+}
+
+/** Short words of the key profile that mean the command. */
+function wordsFor(id: CommandId): string[] {
+  const words = Object.entries(keyProfile().words ?? {})
+  return words.flatMap(([word, ids]) => (ids.includes(id) ? [word] : []))
+}
+
+/** Procedures of screens the user may work in; what was typed is filled in and the rest asked. */
+function procedureEntries(screens: readonly Screen[]): PaletteEntry[] {
+  return screenProcedures(screens).flatMap((each) => {
+    const home = homeOf(each)
+    return home ? [procedureEntry(each.procedure, home)] : []
+  })
+}
+
+function homeOf({ procedure, routes }: ScreenProcedure): MenuScreen | undefined {
+  return routes.map(findScreen).find((screen) => isGranted(screen?.actions, procedure))
+}
+
+function procedureEntry(procedure: Procedure, home: MenuScreen): PaletteEntry {
+  return {
+    id: `procedure:${procedure.name}`,
+    group: 'procedure',
+    ko: procedure.title.ko,
+    en: procedure.title.en,
+    codes: [procedure.name],
+    note: currentLanguage() === 'ko' ? home.title.ko : home.title.en,
+    procedure,
+    run: (args) => void ask(procedure, inputRows(procedure, args)),
+  }
+}
+
+/** What was typed, else the chosen rows of the page that hold something the procedure wants. */
+function inputRows(procedure: Procedure, args: Args | undefined): Partial<WireRow>[] {
+  if (args) return [args]
+  const chosen = pageOf(currentTabs().active)?.handle.rows('chosen') ?? []
+  return chosen.flatMap((row) => {
+    const own = Object.keys(procedure.input).filter((name) => (row[name] ?? null) !== null)
+    const input = Object.fromEntries(own.map((name) => [name, row[name] ?? null]))
+    return own.length > 0 ? [input] : []
+  })
+}
+
+function macroEntry(macro: Macro): PaletteEntry {
+  return {
+    id: `macro:${macro.name}`,
+    group: 'macro',
+    ko: macro.name,
+    en: macro.name,
+    keywords: ['macro', '매크로'],
+    note: t({ ko: `매크로 ${macro.steps.length}단계`, en: `macro, ${macro.steps.length} steps` }),
+    macro,
+    run: (args) =>
+      void import('#ui/macros/replay-macro.ts').then((replay) =>
+        replay.replayMacro(macro, false, args),
+      ),
+  }
+}
+
+function tabEntry(tab: Tab): PaletteEntry {
+  const copy = tab.copy > 0 ? ` (${tab.copy + 1})` : ''
+  return {
+    id: `tab:${tab.key}`,
+    group: 'tab',
+    ko: tab.title.ko + copy,
+    en: tab.title.en + copy,
+    codes: tab.screen ? [tab.screen.abbr] : [],
+    note: '',
+    run: () => goToTab(tab),
+  }
+}
+
+function userId(): string {
+  return currentSession().user?.userId ?? ''
+}
+
+/**
+ * Everything that can be found at this moment, with the commands of other moments last. What the
+ * screens carry out is there as far as they are loaded.
+ */
+export function paletteEntries(context: ContextValues, screens: readonly Screen[]): PaletteEntry[] {
+  const listed = commandIds.filter((id) => commandOf(id).palette !== false)
+  const isHere = (id: CommandId): boolean => isOffered(commandOf(id), context)
+  const { tabs, active } = currentTabs()
+  return [
+    ...allScreens().map((screen) => screenEntry(screen, 'screen')),
+    ...listed.filter(isHere).map((id) => commandEntry(id, true)),
+    ...procedureEntries(screens),
+    ...savedMacros().map(macroEntry),
+    ...tabs.filter((tab) => tab.key !== active).map(tabEntry),
+    ...listed.filter((id) => !isHere(id)).map((id) => commandEntry(id, false)),
+  ]
+}
+
+/** What an empty line offers: recent screens, favourites, open tabs, the commands of the moment. */
+export function startEntries(entries: readonly PaletteEntry[]): PaletteEntry[] {
+  const named = (names: readonly string[], group: PaletteEntry['group']): PaletteEntry[] =>
+    names.flatMap((name) => {
+      const screen = findScreen(name)
+      return screen ? [screenEntry(screen, group)] : []
+    })
+  const favourites = currentMenu().favourites.map((item) => item.MENU_ID)
+  return [
+    ...named(recentNames('screens', userId()).slice(0, 6), 'recent'),
+    ...named(favourites.slice(0, 9), 'favourite'),
+    ...entries.filter((entry) => entry.group === 'tab').slice(0, 9),
+    ...entries.filter((entry) => entry.group === 'command').slice(0, 24),
+  ]
+}
+
+/**
+ * What is used more stands higher, of that what was used lately; what the same text led to before,
+ * higher still.
+ */
+export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
+  const lately = [
+    ...recentNames('screens', userId()).map((name) => `screen:${findScreen(name)?.abbr ?? ''}`),
+    ...recentNames('commands', userId()).map((id) => `command:${id}`),
+  ]
+  const boosts = new Map(boostOfUse(paletteUses(), dayNow()))
+  for (const [index, id] of lately.entries()) {
+    boosts.set(id, (boosts.get(id) ?? 0) + Math.max(12 - (index % 12), 1))
+  }
+  const choices = learnedChoices()
+  return (text) => {
+    const both = new Map(boosts)
+    for (const [id, lift] of learnedBoost(text, choices)) {
+      both.set(id, Math.max(both.get(id) ?? 0, lift))
+    }
+    return both
+  }
+}
+
+/** Its code is on its way, or does not come. */
+const notReadYet = {
+  ko: '조건을 읽을 준비가 되지 않았습니다. 잠시 뒤 다시 입력하세요.',
+  en: 'Conditions cannot be read yet: try again in a moment.',
+}
+
+/** What typed arguments would fill on an entry's screen. */
+export function argumentsFor(
+  entry: PaletteEntry,
+  typed: readonly LineArgument[],
+  known: KnownWords,
+): ScreenArguments | undefined {
+  const reader = argumentReader()
+  const screen = entry.screen && loadedScreen(entry.screen.route)
+  const isAsked = entry.screen ? isBuilt(entry.screen.route) : (entry.procedure ?? entry.macro)
+  if (typed.length === 0 || !isAsked) return undefined
+  if (!reader || (entry.screen && !screen)) return { args: {}, text: '', fault: t(notReadYet) }
+  const columns = screen ? searchColumns(screen) : askedColumns(entry)
+  return reader.screenArguments(columns, typed, { known, searching: screen !== undefined })
+}
+
+/** What a procedure or a macro asks for. */
+function askedColumns({ procedure, macro, id }: PaletteEntry): readonly Column[] {
+  const fields = macro ? parameterFields(macro) : (procedure?.input ?? {})
+  return resolveColumns(procedure?.name ?? id, fields, Object.keys(fields))
+}

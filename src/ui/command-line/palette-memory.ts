@@ -1,0 +1,89 @@
+import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
+import { comparable, usedOnce, type Choice, type Use } from './learned-boost.ts'
+
+const KEY = 'palette'
+const linesKept = 50
+const choicesKept = 200
+interface Memory {
+  /** Typed lines, latest first. */
+  readonly lines: readonly string[]
+  readonly choices: readonly Choice[]
+  readonly uses: readonly Use[]
+}
+
+const nothing: Memory = { lines: [], choices: [], uses: [] }
+
+/** Days since 1970. */
+export function dayNow(): number {
+  return Math.floor(Date.now() / 86_400_000)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isChoice(value: unknown): value is Choice {
+  if (typeof value !== 'object' || value === null) return false
+  return 'text' in value && 'id' in value && isText(value.text) && isText(value.id)
+}
+
+function isUse(value: unknown): value is Use {
+  if (typeof value !== 'object' || value === null) return false
+  if (!('id' in value && 'weight' in value && 'day' in value)) return false
+  return isText(value.id) && Number.isFinite(value.weight) && Number.isFinite(value.day)
+}
+
+function memory(): Memory {
+  const stored = userSetting(KEY)
+  if (typeof stored !== 'object' || stored === null) return nothing
+  const { lines, choices, uses } = stored as Partial<Record<keyof Memory, unknown>>
+  return {
+    lines: Array.isArray(lines) ? lines.filter(isText) : [],
+    choices: Array.isArray(choices) ? choices.filter(isChoice) : [],
+    uses: Array.isArray(uses) ? uses.filter(isUse) : [],
+  }
+}
+
+/** Lines carried out before, latest first. */
+export function typedLines(): readonly string[] {
+  return memory().lines
+}
+
+/** The last line carried out; empty when there is none. */
+export function lastLine(): string {
+  return memory().lines[0] ?? ''
+}
+
+/** Between an entry and what it is opened with, in the id of a line that offers one of several. */
+const CHOICE = '\t'
+
+/** The id of a line that opens an entry with one of several things its arguments may mean. */
+export function choiceId(id: string, args: string): string {
+  return id + CHOICE + args
+}
+
+/** Remembers a line and what was chosen for it, on the server too. */
+export function noteChoice(text: string, lineId: string): void {
+  const line = text.trim()
+  const [id = lineId] = lineId.split(CHOICE)
+  if (line === '') return
+  const { lines, choices, uses } = memory()
+  const choice = { text: comparable(line), id }
+  const next: Memory = {
+    lines: [line, ...lines.filter((each) => each !== line)].slice(0, linesKept),
+    choices: [choice, ...choices.filter((each) => each.text !== choice.text)].slice(0, choicesKept),
+    uses: usedOnce(uses, id, dayNow()),
+  }
+  // What is not kept is only a habit.
+  saveUserSetting(KEY, next, false).catch(() => undefined)
+}
+
+/** What was chosen for which text, latest first. */
+export function learnedChoices(): readonly Choice[] {
+  return memory().choices
+}
+
+/** How much each entry was chosen. */
+export function paletteUses(): readonly Use[] {
+  return memory().uses
+}

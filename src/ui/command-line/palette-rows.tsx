@@ -1,0 +1,157 @@
+import { Command } from 'cmdk'
+import { Fragment, memo, type JSX, type RefObject } from 'react'
+import type { Label } from '#kernel/label.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import type { PaletteEntry } from './palette-entries.ts'
+import type { PaletteRow } from './palette-search.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
+import type { Range } from './highlight.ts'
+
+const titles: Readonly<Record<PaletteEntry['group'], Label>> = {
+  screen: { ko: '화면', en: 'Screens' },
+  command: { ko: '명령', en: 'Commands' },
+  tab: { ko: '탭', en: 'Tabs' },
+  recent: { ko: '최근', en: 'Recent' },
+  favourite: { ko: '즐겨찾기', en: 'Favourites' },
+  procedure: { ko: '처리', en: 'Procedures' },
+  macro: { ko: '매크로', en: 'Macros' },
+  record: { ko: '자료: 품목, 로트, 셀, 입고, 출고, 작업', en: 'Records' },
+  elsewhere: { ko: '다른 곳에서 되는 명령', en: 'Commands that work elsewhere' },
+}
+
+const ids = new WeakMap<PaletteEntry, string>()
+let idsGiven = 0
+
+/** Id of an entry's line on the page; another entry's line has another, so that it is read out. */
+export function lineId(entry: PaletteEntry): string {
+  const known = ids.get(entry)
+  if (known !== undefined) return known
+  idsGiven += 1
+  const id = `palette-line-${idsGiven}`
+  ids.set(entry, id)
+  return id
+}
+
+interface GroupsProps {
+  readonly list: RefObject<HTMLDivElement | null>
+  /** The lines that are drawn: the first of `count`. */
+  readonly rows: readonly PaletteRow[]
+  readonly count: number
+  /** The line that Enter takes. */
+  readonly active: PaletteRow | undefined
+  readonly choose: (row: PaletteRow) => void
+  readonly pointAt: (row: PaletteRow) => void
+  readonly onScroll: () => void
+  readonly searching: boolean
+}
+
+/** The lines in their sections; the section of the best find stands first. */
+export function PaletteGroups(props: GroupsProps): JSX.Element {
+  const { list, rows, count, active, choose, pointAt, onScroll, searching } = props
+  const groups = Map.groupBy(rows, (row) => row.entry.group)
+  return (
+    <Command.List className="palette-list" ref={list} onScroll={onScroll}>
+      {rows.length === 0 && searching && (
+        <p className="palette-empty">
+          {t({
+            ko: '찾은 것이 없습니다. 이름의 일부, 초성, 코드 가운데 아무것이나 입력해 보세요.',
+            en: 'Nothing found. Try part of a name, or a code.',
+          })}
+        </p>
+      )}
+      {/* Places, not entries: the next list is written into the lines that are there already. */}
+      {[...groups].map(([group, members], place) => (
+        <div key={place} role="group" aria-label={t(titles[group])} cmdk-group="">
+          <div cmdk-group-heading="" aria-hidden="true">
+            {t(titles[group])}
+          </div>
+          {members.map((row, line) => (
+            <PaletteLine
+              key={line}
+              row={row}
+              isActive={row === active}
+              choose={choose}
+              pointAt={pointAt}
+            />
+          ))}
+        </div>
+      ))}
+      <div aria-hidden="true" style={{ height: (count - rows.length) * rowHeight }} />
+    </Command.List>
+  )
+}
+
+/** Pixels of a line, as `.palette-row` has it: lines that are not drawn leave room. */
+const rowHeight = 30
+
+interface LineProps {
+  readonly row: PaletteRow
+  readonly isActive: boolean
+  readonly choose: (row: PaletteRow) => void
+  readonly pointAt: (row: PaletteRow) => void
+}
+
+/**
+ * Drawn again only when it says something else: most lines outlive a key press. The attributes are
+ * those by which the list moves from line to line; its own items are not used, as each of them
+ * reports to the list when it comes, changes or goes, which costs more than the search.
+ */
+const PaletteLine = memo(function PaletteLine(props: LineProps): JSX.Element {
+  const { row, isActive, choose, pointAt } = props
+  const { entry, ranges, argsText } = row
+  const keys = entry.command ? keyOf(entry.command) : ''
+  const note = [entry.note, argsText].filter((part) => part !== '').join(' · ')
+  const isCommand = ['command', 'procedure', 'elsewhere'].includes(entry.group)
+  return (
+    <div
+      id={lineId(entry)}
+      className={keys === '' ? 'palette-row' : 'palette-row has-keys'}
+      role="option"
+      aria-selected={isActive}
+      data-selected={isActive}
+      cmdk-item=""
+      data-value={entry.id}
+      onClick={() => choose(row)}
+      onPointerMove={() => pointAt(row)}
+    >
+      {isCommand && <span aria-hidden="true">&gt;</span>}
+      <span className="palette-name">
+        {currentLanguage() === 'ko' ? <Marked text={entry.ko} ranges={ranges} /> : entry.en}
+      </span>
+      {note !== '' && <span className="palette-note">{note}</span>}
+      {keys !== '' && <span className="key">{keys}</span>}
+    </div>
+  )
+}, saysTheSame)
+
+function saysTheSame(before: LineProps, next: LineProps): boolean {
+  const [one, other] = [before.row, next.row]
+  return (
+    one.entry === other.entry &&
+    before.isActive === next.isActive &&
+    one.argsText === other.argsText &&
+    one.ranges.join() === other.ranges.join() &&
+    JSON.stringify(one.args) === JSON.stringify(other.args) &&
+    before.choose === next.choose &&
+    before.pointAt === next.pointAt
+  )
+}
+
+/**
+ * A title with what was found in it in the accent colour. Its parts are places, too: the next title
+ * is written into them.
+ */
+function Marked({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
+  const ends = [0, ...ranges.map(([, to]) => to)]
+  return (
+    <>
+      {ranges.map(([from, to], place) => (
+        <Fragment key={place}>
+          <span>{text.slice(ends[place], from)}</span>
+          <mark>{text.slice(from, to)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(ends.at(-1))}
+    </>
+  )
+}

@@ -1,0 +1,380 @@
+import { Command } from 'cmdk'
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type JSX,
+  type KeyboardEvent,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { useSnapshot } from 'valtio'
+import { currentContext } from '#ui/dispatch/context.ts'
+import { focusPage } from '#ui/base/focus.ts'
+import type { Label } from '#kernel/label.ts'
+import { paletteEntries, startEntries, usageBoost } from './palette-entries.ts'
+import { endChoice } from '#ui/keys/loading-keys.ts'
+import { noteChoice, typedLines } from './palette-memory.ts'
+import {
+  argumentsStart,
+  inSections,
+  searchPalette,
+  shownMax,
+  withRecords,
+  type PaletteAnswer,
+  type PaletteRow,
+} from './palette-search.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import { t } from '#ui/base/language.ts'
+import { lineId, PaletteGroups } from './palette-rows.tsx'
+import { createSearchIndex } from './search-index.ts'
+import { useAllScreens } from './use-all-screens.ts'
+import { useRecords } from './use-records.ts'
+import { useWaitingEnter } from './use-waiting-enter.ts'
+
+/** The command line: one place to go anywhere and do anything. */
+export function Palette(): JSX.Element | null {
+  const { paletteOpen } = useSnapshot(shellState)
+  return paletteOpen ? <OpenPalette /> : null
+}
+
+/** What can be found, fixed when the palette opens: the focus is still where the user was. */
+function useFinder() {
+  const [context] = useState(currentContext)
+  const { screens, complete } = useAllScreens()
+  const finder = useMemo(() => {
+    const entries = paletteEntries(context, screens)
+    const index = createSearchIndex(entries)
+    // Put together once, not again whenever the line is emptied.
+    const findable = { index, entries, start: startEntries(entries), boost: usageBoost() }
+    return { size: index.size, find: (text: string) => searchPalette(findable, text) }
+  }, [context, screens])
+  return { ...finder, complete }
+}
+
+/** Closes the palette, giving the focus back first: a command finds the page as the user left it. */
+function closePalette(returnTo: Element | null, then?: () => void): void {
+  flushSync(() => {
+    shellState.paletteOpen = false
+  })
+  queueMicrotask(() => {
+    if (returnTo instanceof HTMLElement && returnTo.isConnected) returnTo.focus()
+    if (document.activeElement !== returnTo) focusPage()
+    then?.()
+  })
+}
+
+/** What is typed, with older lines brought back, and the id of the line that was moved to. */
+function useTypedLine() {
+  const [text, setText] = useState(shellState.paletteStart)
+  const [chosen, setChosen] = useState('')
+  const recalled = useRef(-1)
+  function show(next: string): void {
+    setText(next)
+    // The best find of the new line, until another one is moved to.
+    setChosen('')
+  }
+  return {
+    text,
+    chosen,
+    setChosen,
+    type: (next: string): void => {
+      recalled.current = -1
+      show(next)
+    },
+    /** Puts the next older line into the input; false where there is none. */
+    recall: (): boolean => {
+      const line = typedLines()[recalled.current + 1]
+      if (line === undefined) return false
+      recalled.current += 1
+      show(line)
+      return true
+    },
+    isRecalling: (): boolean => text === '' || recalled.current >= 0,
+    endRecall: (): void => {
+      recalled.current = -1
+    },
+  }
+}
+
+/** Whether screens not loaded yet may have a say in a line: a search to fill, a better name. */
+function asksScreens(text: string, { certain, rows, typed }: PaletteAnswer): boolean {
+  const isName = certain && typed.length === 0 && rows[0]?.entry.screen !== undefined
+  return text.trim() !== '' && !isName
+}
+
+const noRows: readonly PaletteRow[] = []
+
+/** The line, what it finds here and on the server, and what is chosen. */
+function usePaletteLine() {
+  const finder = useFinder()
+  const [returnTo] = useState(() => document.activeElement)
+  const typed = useTypedLine()
+  const { text, chosen } = typed
+  const { find, complete } = finder
+  const answer = useMemo(() => find(text), [find, text])
+  const records = useRecords(answer.recordText, (entries) => {
+    const first = entries[0]
+    if (!answer.certain && first) typed.setChosen(first.id)
+  })
+  const rows = useMemo(
+    () => inSections(withRecords(answer, records.entries)),
+    [answer, records.entries],
+  )
+  const unknown = (records.pending && !answer.certain) || (!complete && asksScreens(text, answer))
+  // Without the server nobody knows what a number means: an Enter pressed ahead takes no guess.
+  const known = records.failure !== undefined && !answer.certain ? noRows : rows
+  const enter = useWaitingEnter(unknown, known, choose)
+
+  function close(): void {
+    closePalette(returnTo)
+  }
+  function choose(row: PaletteRow, copy = false): void {
+    // Opened without the condition, the screen would answer something else than was asked.
+    if (row.fault !== undefined) return endChoice()
+    noteChoice(text, row.entry.id)
+    closePalette(returnTo, () => {
+      row.entry.run(row.args, copy)
+      endChoice()
+    })
+  }
+  function change(next: string): void {
+    enter.forget()
+    typed.type(next)
+  }
+  function accept(row: PaletteRow | undefined, copy: boolean): void {
+    if (unknown) enter.wait({ copy, id: chosen })
+    else if (row) choose(row, copy)
+  }
+  const row = rows.find((each) => each.entry.id === chosen) ?? rows[0]
+  return { ...typed, change, rows, row, answer, records, size: finder.size, close, choose, accept }
+}
+
+type PaletteLine = ReturnType<typeof usePaletteLine>
+
+function onPaletteKey(event: KeyboardEvent, line: PaletteLine): void {
+  if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+  const { row } = line
+  const older = event.key === 'F9' || (event.key === 'ArrowUp' && line.isRecalling())
+  if (event.key === 'ArrowDown') line.endRecall()
+  if (event.key === 'Escape') line.close()
+  else if (event.key === 'Enter') line.accept(row, event.ctrlKey || event.metaKey)
+  else if (event.key === 'Tab' && row?.entry.screen) line.change(`${t(row.entry.screen.title)} `)
+  else if (event.key === 'Tab' && row?.entry.procedure) line.change(`>${t(titleOf(row))} `)
+  else if (older ? !line.recall() && event.key === 'ArrowUp' : event.key !== 'Tab') return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function titleOf({ entry }: PaletteRow): Label {
+  return { ko: entry.ko, en: entry.en }
+}
+
+/** As many lines as can be in sight at once, below one heading. */
+const inSight = 14
+
+/**
+ * The lines to draw: those in sight, as most lists are read no further before the next key; all of
+ * them once somebody moves among them or scrolls.
+ */
+function useDrawnRows(text: string, rows: readonly PaletteRow[]) {
+  const [movedIn, setMovedIn] = useState<string>()
+  const isMovedIn = movedIn === text
+  return {
+    drawn: isMovedIn ? rows : rows.slice(0, inSight),
+    /** Before the key that moves is carried out: it goes to what is drawn. */
+    drawAll: (): void => {
+      if (!isMovedIn) flushSync(() => setMovedIn(text))
+    },
+  }
+}
+
+const movingKeys = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'])
+
+/** The list on the page: each new line is read from its beginning. */
+function useListFromTop(text: string) {
+  const list = useRef<HTMLDivElement>(null)
+  const scrolled = useRef(false)
+  useLayoutEffect(() => {
+    // Asked only where it was scrolled: to set it costs a layout of the page.
+    if (scrolled.current && list.current) list.current.scrollTop = 0
+    scrolled.current = false
+  }, [text])
+  const noteScroll = useCallback(() => {
+    scrolled.current = true
+  }, [])
+  return { list, noteScroll }
+}
+
+/** What a list asks for, the same from letter to letter: a line is drawn again only for its text. */
+function useListActions(line: PaletteLine, drawAll: () => void, noteScroll: () => void) {
+  const latest = useRef({ line, drawAll })
+  useLayoutEffect(() => {
+    latest.current = { line, drawAll }
+  })
+  return {
+    choose: useCallback((row: PaletteRow) => latest.current.line.choose(row), []),
+    pointAt: useCallback((row: PaletteRow) => latest.current.line.setChosen(row.entry.id), []),
+    onScroll: useCallback(() => {
+      noteScroll()
+      latest.current.drawAll()
+    }, [noteScroll]),
+  }
+}
+
+function OpenPalette(): JSX.Element {
+  const line = usePaletteLine()
+  const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => root.current?.querySelector('input')?.focus(), [])
+  const { text, rows, row, answer } = line
+  const { drawn, drawAll } = useDrawnRows(text, rows)
+  const { list, noteScroll } = useListFromTop(text)
+  const actions = useListActions(line, drawAll, noteScroll)
+  return (
+    <div
+      className="veil palette-veil"
+      data-zone="palette"
+      data-overlay=""
+      onMouseDown={() => line.close()}
+    >
+      <div
+        ref={root}
+        className="palette"
+        role="dialog"
+        aria-modal="true"
+        aria-label={t({ ko: '명령줄', en: 'Command line' })}
+        onMouseDown={(event) => event.stopPropagation()}
+        onKeyDownCapture={(event) => {
+          if (movingKeys.has(event.key)) drawAll()
+          onPaletteKey(event, line)
+        }}
+      >
+        <div className="palette-sheet">
+          <Command
+            label={t({ ko: '명령줄', en: 'Command line' })}
+            shouldFilter={false}
+            filter={() => 1}
+            vimBindings={false}
+            loop
+            value={row?.entry.id ?? ''}
+            onValueChange={line.setChosen}
+          >
+            <PaletteInput
+              text={text}
+              change={line.change}
+              argumentsAt={argumentsStart(text, answer.typed)}
+              active={row && lineId(row.entry)}
+            />
+            <PaletteGroups
+              list={list}
+              rows={drawn}
+              count={rows.length}
+              active={row}
+              {...actions}
+              searching={text.trim() !== ''}
+            />
+          </Command>
+          <PaletteFoot line={line} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface InputProps {
+  readonly text: string
+  readonly change: (text: string) => void
+  /** Where the arguments begin: they stand in another colour. */
+  readonly argumentsAt: number
+  /** Id of the line that Enter takes. */
+  readonly active: string | undefined
+}
+
+/**
+ * The input is ours inside that of the list, which is not told what is typed: it would look for
+ * the first line once more after each key, and be drawn twice for it.
+ */
+function PaletteInput({ text, change, argumentsAt, active }: InputProps): JSX.Element {
+  return (
+    <div className="palette-line">
+      <span className="palette-prompt" aria-hidden="true">
+        ›
+      </span>
+      <span className="palette-typed">
+        <span className="palette-mirror" aria-hidden="true">
+          {text.slice(0, argumentsAt)}
+          <span className="tone-warn">{text.slice(argumentsAt)}</span>
+        </span>
+        <Command.Input asChild value="">
+          <input
+            value={text}
+            onChange={(event) => change(event.target.value)}
+            aria-activedescendant={active}
+            placeholder={t({
+              ko: '화면, 명령, 품목, 번호… 초성도 됩니다 (ㅈㄱㅇㄷ)',
+              en: 'Screen, command, item, number…',
+            })}
+          />
+        </Command.Input>
+      </span>
+    </div>
+  )
+}
+
+/**
+ * What may begin a line while nothing is typed, then what can be done with what was found; in place
+ * of the keys what is wrong with the arguments.
+ */
+function PaletteFoot({ line }: { readonly line: PaletteLine }): JSX.Element {
+  const { text, rows, size, records } = line
+  const { tookMs } = line.answer
+  const fault = line.row?.fault
+  const isEmpty = text.trim() === ''
+  const count = rows.length
+  if (fault !== undefined) {
+    return (
+      <div className="palette-foot tone-warn" role="alert">
+        {fault}
+      </div>
+    )
+  }
+  const isMore = count >= shownMax && !isEmpty
+  const narrow = isMore && t({ ko: '더 입력해 좁히세요 ', en: 'type more to narrow ' })
+  const noServer = t({ ko: '서버 응답 없음: 자료 빼고 ', en: 'no server, no records: ' })
+  const without = records.failure === '' ? noServer : records.failure && `${records.failure} `
+  return (
+    <div className="palette-foot">
+      <FootKeys isEmpty={isEmpty} />
+      <span className="palette-count" aria-hidden="true">
+        {records.pending && t({ ko: '자료 찾는 중… ', en: 'looking for records… ' })}
+        {without}
+        {narrow}
+        {count} / {size} · {tookMs} ms
+      </span>
+      <span className="visually-hidden" role="status">
+        {without}
+        {narrow}
+        {!records.pending && t({ ko: `${count}건`, en: `${count} found` })}
+      </span>
+    </div>
+  )
+}
+
+/** What the keys do: on the empty line how to say what is looked for, then what to do with it. */
+function FootKeys({ isEmpty }: { readonly isEmpty: boolean }): JSX.Element[] {
+  const open = t({ ko: '↵ 열기', en: '↵ open' })
+  const keys = isEmpty
+    ? [
+        open,
+        t({ ko: '@ 탭 · > 명령 · # 자료', en: '@ tabs · > commands · # records' }),
+        t({ ko: '↑ F9 지난 줄', en: '↑ F9 history' }),
+      ]
+    : [
+        t({ ko: '↑↓ 이동', en: '↑↓ move' }),
+        open,
+        t({ ko: '^↵ 새 탭', en: '^↵ new tab' }),
+        t({ ko: '⇥ 인자', en: '⇥ arguments' }),
+      ]
+  return keys.map((each) => <span key={each}>{each}</span>)
+}

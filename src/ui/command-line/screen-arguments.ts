@@ -1,0 +1,373 @@
+import { padDate } from '#kernel/date-box.ts'
+import { gtin14 } from '#kernel/gs1/check-digit.ts'
+import { onOtherLayout } from '#kernel/hangul-layout.ts'
+import type { Label } from '#kernel/label.ts'
+import type { Column, Screen } from '#kernel/screen.ts'
+import { today } from '#ui/base/calendar-day.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { matchEntries } from '#ui/remote/option-match.ts'
+import { readSearch } from '#ui/forms/search-text.ts'
+import { t } from '#ui/base/language.ts'
+import type { LineArgument } from './command-line.ts'
+import { relativeDay } from './relative-day.ts'
+import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
+import type { Args } from '#ui/base/tabs.ts'
+import {
+  askedAmong,
+  askedForBare,
+  exactMeaning,
+  fitsOf,
+  meaningsFor,
+  nothingKnown,
+  questionKey,
+  type KnownWords,
+  type Meaning,
+  type WordQuestion,
+} from '#ui/remote/word-meanings.ts'
+
+/** Code lists that arguments of these screens may be written in. */
+export function argumentLists(screens: readonly Screen[]): readonly string[] {
+  const lists = screens.flatMap(searchColumns).flatMap(({ codes }) => codes ?? [])
+  return [...new Set(lists)]
+}
+
+/** A typed argument and the field it fills, or what is wrong with it. */
+type Filled =
+  | {
+      readonly column: Column
+      readonly value: string
+      /** How it is said, where its code alone says too little. */
+      readonly said?: string
+    }
+  | { readonly fault: Label; readonly column?: Column }
+
+/** What an argument may fill: one thing, or several of which the user has to choose. */
+interface Filling {
+  readonly choices: readonly Filled[]
+  /** What the server has to be asked before this is certain. */
+  readonly asks?: readonly WordQuestion[]
+}
+
+function only(filled: Filled): Filling {
+  return { choices: [filled] }
+}
+
+/** The same text on either keyboard layout, as typed first. */
+function bothLayouts(text: string): readonly string[] {
+  return [...new Set([text, onOtherLayout(text)])].map((each) => each.toLowerCase())
+}
+
+function named(columns: readonly Column[], name: string): Column | undefined {
+  const texts = (each: Column) =>
+    [each.name, each.label.ko, each.label.en].map((text) => text.toLowerCase())
+  for (const wanted of bothLayouts(name)) {
+    const found =
+      columns.find((each) => texts(each).includes(wanted)) ??
+      columns.find((each) => texts(each).some((text) => text.startsWith(wanted)))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** `A존` says the value first and the field after it. */
+function suffixed(columns: readonly Column[], value: string): Filled | undefined {
+  const whole = [value, onOtherLayout(value)]
+  for (const column of columns) {
+    const { ko } = column.label
+    const at = whole.findIndex((text) => text.length > ko.length && text.endsWith(ko))
+    // Only the name of the field was typed on the wrong layout: `Awhs` is the zone A.
+    if (at === 0) return { column, value: value.slice(0, -ko.length) }
+    const keys = onOtherLayout(ko)
+    if (at === 1 && value.endsWith(keys)) return { column, value: value.slice(0, -keys.length) }
+  }
+  return undefined
+}
+
+function isDated({ kind }: Column): boolean {
+  return kind === 'date' || kind === 'month' || kind === 'datetime'
+}
+
+function dayOf(text: string): string {
+  return relativeDay(text, today()) ?? relativeDay(onOtherLayout(text), today()) ?? padDate(text)
+}
+
+/** Whether a text says a day: `2027-01`, 오늘, `-7d`. */
+function saysDay(text: string): boolean {
+  const isWritten = /^(19|20)\d{2}-?(0[1-9]|1[0-2])(-?(0[1-9]|[12]\d|3[01]))?$/.test(text)
+  return isWritten || bothLayouts(text).some((each) => relativeDay(each, today()) !== undefined)
+}
+
+function listed(column: Column, value: string) {
+  const entries = codeLists.get(column.codes ?? '') ?? []
+  return matchEntries(entries, value)[0]
+}
+
+function noSuchEntry(column: Column, value: string): Label {
+  const entries = codeLists.get(column.codes ?? '') ?? []
+  const known = entries.map(({ CODE, NAME }) => `${NAME}(${CODE})`).join(', ')
+  return {
+    ko: `${column.label.ko}에 '${value}' 값이 없습니다. 가능한 값: ${known}`,
+    en: `${column.label.en} has no '${value}'. Possible: ${known}`,
+  }
+}
+
+/** `2027-03` typed for a day means its first: short dates are padded with 01 (spec §5). */
+function valueFor(column: Column, sign: string, written: string): Filled {
+  if (column.codes !== undefined && codeLists.get(column.codes) && column.kind === 'select') {
+    const found = listed(column, written)
+    return found
+      ? { column, value: sign + found.CODE }
+      : { column, fault: noSuchEntry(column, written) }
+  }
+  const days = isDated(column) ? written.split('~').map(dayOf).join('~') : written
+  const value = sign + (column.kind === 'month' ? monthsOf(days) : days)
+  const reading = readSearch(column, value)
+  if (!('fault' in reading)) return { column, value }
+  const { ko, en } = reading.fault
+  return { column, fault: { ko: `${column.label.ko}: ${ko}`, en: `${column.label.en}: ${en}` } }
+}
+
+function monthsOf(days: string): string {
+  const months = days.split('~').map((day) => day.slice(0, 6))
+  return [...new Set(months)].join('~')
+}
+
+function free(columns: readonly Column[], taken: readonly Filled[]): readonly Column[] {
+  return columns.filter((each) => taken.every(({ column }) => column?.name !== each.name))
+}
+
+/** A bare value that needs no server: days, and the names of a list. */
+function fitting(columns: readonly Column[], value: string): Column | undefined {
+  if (saysDay(value)) return columns.find(isDated)
+  return columns.find((each) => each.kind === 'select' && listed(each, value)?.NAME === value)
+}
+
+/** The field of a bare value that nobody knows: Hangul is a name, a check digit makes a barcode. */
+function freeText(columns: readonly Column[], value: string): Column | undefined {
+  const texts = columns.filter(({ kind }) => kind === 'text')
+  const barcode = gtin14(value) && texts.find(({ name }) => name === 'BARCODE')
+  const isName = /[ㄱ-ㅣ가-힣]/.test(value)
+  const named = texts.find(({ upperCase }) => upperCase !== isName)
+  return barcode || named || texts[0]
+}
+
+function noSuchField(columns: readonly Column[], name: string): Label {
+  const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
+  if (columns.length === 0) {
+    return {
+      ko: '이 화면에는 조회 조건이 없습니다.',
+      en: 'This screen is not searched by anything.',
+    }
+  }
+  return {
+    ko: `'${name}' 조건이 없습니다. 가능한 조건: ${known('ko')}`,
+    en: `There is no condition '${name}'. Possible: ${known('en')}`,
+  }
+}
+
+function chosen(column: Column, sign: string, { CODE, NAME }: Meaning): Filled {
+  const isNamed = NAME !== '' && NAME !== CODE
+  return { column, value: sign + CODE, said: isNamed ? `${NAME}(${CODE})` : CODE }
+}
+
+/** So many are offered one by one; no answer of the server about records is longer than the second. */
+const offeredMax = 12
+const completeMax = 19
+
+/** Each of several, then all of them where that is a search. */
+function several(
+  fits: readonly { readonly column: Column; readonly meanings: readonly Meaning[] }[],
+  sign: string,
+  searching: boolean,
+): Filling {
+  const choices = fits.flatMap(({ column, meanings }) =>
+    meanings.map((meaning) => chosen(column, sign, meaning)),
+  )
+  const [{ column, meanings } = { column: undefined, meanings: [] }] = fits
+  const isWhole = fits.length === 1 && choices.length > 1 && choices.length <= completeMax
+  if (!column || !isWhole || !searching || sign !== '') return { choices }
+  const said = t({ ko: `모두 ${choices.length}건`, en: `all ${choices.length}` })
+  const all = { column, value: meanings.map(({ CODE }) => CODE).join(','), said }
+  return { choices: [...choices.slice(0, offeredMax), all] }
+}
+
+/** Codes that nobody could look up are taken as typed: the server has the last word. */
+const isCode = /^[!-~]+$/
+
+/** What one value of a column means by what the server knows; as typed while it is being asked. */
+function lookedUp(
+  { column, sign, value }: { column: Column; sign: string; value: string },
+  { known, owner, searching }: Knowledge,
+): Filling {
+  const among = askedAmong(column)
+  const asTyped = valueFor(column, sign, value)
+  if (among === undefined || 'fault' in asTyped || /[%~,]/.test(value)) return only(asTyped)
+  const question = { text: value, among, orWhatCanBe: among !== 'stock' && among !== 'records' }
+  const found = known.meanings.get(questionKey(question))
+  if (!found && known.state === 'asking') return { choices: [asTyped], asks: [question] }
+  if (!found) return only(isCode.test(value) ? asTyped : { column, fault: noAnswer(value) })
+  const fit = meaningsFor(column, found, owner)
+  const exact = exactMeaning(fit, value)
+  if (exact) return only(chosen(column, sign, exact))
+  if (fit.length > 0) return several([{ column, meanings: fit }], sign, searching)
+  if (column.lookup === undefined) return only(asTyped)
+  const possible = known.meanings.get(questionKey({ among, text: '' })) ?? []
+  return only({ column, fault: noSuchCode(column, value, possible) })
+}
+
+/** A bare word by what the server knows of it; the first free text takes what nobody knows. */
+function bareWord(columns: readonly Column[], value: string, knowledge: Knowledge): Filling {
+  const { known, owner, searching } = knowledge
+  const asks = askedForBare(columns).map((among) => ({ text: value, among }))
+  const answers = asks.map((each) => known.meanings.get(questionKey(each)))
+  const text = freeText(columns, value)
+  const asTyped = text ? valueFor(text, '', value) : { fault: nowhere(columns, value) }
+  if (answers.includes(undefined)) {
+    if (known.state !== 'asking') return only({ fault: noAnswer(value) })
+    const first = columns.find(({ kind }) => kind === 'text' || kind === 'lookup')
+    return { choices: [first ? valueFor(first, '', value) : asTyped], asks }
+  }
+  const found = answers.flatMap((each) => each ?? [])
+  const fits = fitsOf(columns, value, found, owner)
+  return fits.length === 0 ? only(asTyped) : several(fits, '', searching)
+}
+
+function noAnswer(value: string): Label {
+  return {
+    ko: `서버에 물을 수 없어 '${value}'이(가) 무엇인지 모릅니다.`,
+    en: `The server cannot be asked what '${value}' is.`,
+  }
+}
+
+/** So many codes are named where none is what was typed. */
+const namedMax = 8
+
+function noSuchCode({ label }: Column, value: string, possible: readonly Meaning[]): Label {
+  const known = possible.slice(0, namedMax).map(({ CODE, NAME }) => `${NAME}(${CODE})`)
+  const list = [...known, ...(possible.length > namedMax ? ['…'] : [])].join(', ')
+  return {
+    ko: `${label.ko}에 '${value}' 값이 없습니다. ${list === '' ? '코드나 이름의 일부, 초성으로 찾습니다.' : `가능한 값: ${list}`}`,
+    en: `${label.en} has no '${value}'. ${list === '' ? 'Part of a code or a name finds it.' : `Possible: ${list}`}`,
+  }
+}
+
+function nowhere(columns: readonly Column[], value: string): Label {
+  if (columns.length === 0) return noSuchField(columns, value)
+  const known = (language: 'ko' | 'en') => columns.map(({ label }) => label[language]).join(', ')
+  return {
+    ko: `'${value}'은(는) 남은 조건 어디에도 없습니다: ${known('ko')}`,
+    en: `'${value}' fits none of the conditions left: ${known('en')}`,
+  }
+}
+
+/** What is known besides the line: the words, and whose goods it asks for. */
+interface Knowledge {
+  readonly known: KnownWords
+  readonly owner: string | undefined
+  /** Values are searched by, so that there may be several of one; else each is an input. */
+  readonly searching: boolean
+}
+
+function fill(
+  columns: readonly Column[],
+  taken: readonly Filled[],
+  argument: LineArgument,
+  knowledge: Knowledge,
+): Filling | undefined {
+  const { field, op, value } = argument
+  if (value === '') return undefined
+  const sign = op === '=' || op === '~' ? '' : op
+  if (field !== undefined) {
+    // `20270101~20271231` arrives split at its tilde: a range without a field name.
+    const column = named(columns, field)
+    if (column) return lookedUp({ column, sign, value }, knowledge)
+    const range = op === '~' ? fitting(free(columns, taken), field) : undefined
+    return only(
+      range ? valueFor(range, '', `${field}~${value}`) : { fault: noSuchField(columns, field) },
+    )
+  }
+  const bySuffix = suffixed(columns, value)
+  if (bySuffix)
+    return 'value' in bySuffix ? lookedUp({ ...bySuffix, sign }, knowledge) : only(bySuffix)
+  const left = free(columns, taken)
+  const column = fitting(left, value)
+  if (column) return only(valueFor(column, sign, value))
+  return left.length === 0
+    ? only({ fault: noSuchField(columns, value) })
+    : bareWord(left, value, knowledge)
+}
+
+/** What typed arguments mean on a screen. */
+export interface ScreenArguments {
+  readonly args: Args
+  /** How to say them back. */
+  readonly text: string
+  /** What the screen cannot be asked for, and what it can; undefined when all is well. */
+  readonly fault?: string
+  /** All that they may mean, where that is several things: the user chooses. */
+  readonly choices?: readonly Pick<ScreenArguments, 'args' | 'text'>[]
+  /** What the server has to be asked before it is known. */
+  readonly asks?: readonly WordQuestion[]
+}
+
+/** More than these nobody reads through: the word says too little. */
+const choicesMax = 20
+
+/**
+ * The search values that typed arguments mean on a screen. Names of fields and of entries may be
+ * typed on either keyboard layout; lists that are not loaded are not looked into.
+ */
+export function screenArguments(
+  columns: readonly Column[],
+  typed: readonly LineArgument[],
+  { known = nothingKnown, searching = true }: Partial<Omit<Knowledge, 'owner'>> = {},
+): ScreenArguments {
+  const fillings: Filling[] = []
+  for (const argument of typed) {
+    const taken = fillings.flatMap(({ choices }) => choices.slice(0, 1))
+    const owner = ownerOf(fillings)
+    const next = fill(columns, taken, argument, { known, owner, searching })
+    if (next) fillings.push(next)
+  }
+  const meant = combined(fillings.map(({ choices }) => choices))
+  const asks = fillings.flatMap((each) => each.asks ?? [])
+  const wrong = meant[0]?.find((each) => 'fault' in each)
+  const [first, ...others] = meant.map(saidBack)
+  return {
+    args: {},
+    text: '',
+    ...first,
+    ...(wrong ? { fault: t(wrong.fault) } : {}),
+    ...(first && others.length > 0 && !wrong ? { choices: [first, ...others] } : {}),
+    ...(asks.length > 0 ? { asks } : {}),
+  }
+}
+
+/** The owner that the line names before: goods of others are not meant. */
+function ownerOf(fillings: readonly Filling[]): string | undefined {
+  const named = fillings.flatMap(({ choices: [first, ...others] }) => {
+    const isOwner = others.length === 0 && first?.column?.name === 'OWNER_CD'
+    return isOwner && 'value' in first ? [first.value] : []
+  })
+  return named.find((value) => /^[^<>!~%,]+$/.test(value))
+}
+
+/** One choice of each argument, in every way there is. */
+function combined(choices: readonly (readonly Filled[])[]): readonly (readonly Filled[])[] {
+  return choices.reduce<readonly (readonly Filled[])[]>(
+    (ways, next) => ways.flatMap((way) => next.map((each) => [...way, each])).slice(0, choicesMax),
+    [[]],
+  )
+}
+
+function saidBack(way: readonly Filled[]): Pick<ScreenArguments, 'args' | 'text'> {
+  const right = way.filter((each) => 'value' in each)
+  return {
+    args: Object.fromEntries(right.map(({ column, value }) => [column.name, value])),
+    text: right.map(said).join(' '),
+  }
+}
+
+function said({ column, value, said: name }: Extract<Filled, { value: string }>): string {
+  return saidArgument(column, value, name)
+}

@@ -1,0 +1,29 @@
+import { integer } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { chordTimeoutMs, saveChordTimeout } from '#ui/keys/key-settings.ts'
+
+const longestSeconds = 600
+
+/** Asks how long a begun sequence waits; 0 is for ever, as WCAG 2.2.1 wants it to be possible. */
+export async function chooseChordTimeout(): Promise<void> {
+  const current = chordTimeoutMs()
+  const SECONDS = current === null ? 0 : Math.round(current / 1000)
+  const field = integer(label('초 (0: 제한 없음)', 'Seconds (0: no limit)'), {
+    required: true,
+    min: 0,
+    max: longestSeconds,
+  })
+  const title = t({ ko: '연속 키 기다리는 시간', en: 'How long a key sequence waits' })
+  const given = await askInput({ title, fields: { SECONDS: field }, initial: { SECONDS } })
+  if (!given) return
+  const seconds = Math.min(Math.max(Number(given['SECONDS']) || 0, 0), longestSeconds)
+  await saveChordTimeout(seconds === 0 ? null : seconds * 1000)
+  const said =
+    seconds === 0
+      ? { ko: '연속 키를 제한 없이 기다립니다.', en: 'A key sequence waits for ever.' }
+      : { ko: `연속 키를 ${seconds}초 기다립니다.`, en: `A key sequence waits ${seconds} s.` }
+  notify('success', t(said))
+}

@@ -1,0 +1,77 @@
+import type { ContextValues } from '#kernel/context-keys.ts'
+import { isRestored } from '#ui/remote/drafts.ts'
+import { commandModeOn } from '#ui/keys/command-mode.ts'
+import { typedCount } from '#ui/keys/command-count.ts'
+import { keyProfile } from '#ui/keys/key-settings.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { loadedScreen } from '#ui/remote/screens.ts'
+import { placeOfKeyboard, zoneOf } from '#ui/base/focus.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+
+const SINGLE_KEYS = 'wms.single-keys'
+
+/** Single-character shortcuts can be switched off (WCAG 2.2, 2.1.4). */
+export function singleKeys(): boolean {
+  return localStorage.getItem(SINGLE_KEYS) !== 'N'
+}
+
+export function setSingleKeys(on: boolean): void {
+  localStorage.setItem(SINGLE_KEYS, on ? 'Y' : 'N')
+}
+
+/** Zone of the context keys: the page's own parts by name, `lines` being a grid too. */
+function zoneFacts(): ContextValues {
+  const zone = zoneOf(placeOfKeyboard())
+  if (zone === 'lines') return { zone: 'grid', grid: true, detail: true }
+  return { zone, grid: zone === 'grid', form: zone === 'form' }
+}
+
+/** What the keyboard, the legend and the palette know of the moment. */
+export function currentContext(): ContextValues {
+  const tab = activeTab()
+  const page = pageOf(tab.key)
+  const popup = topPopup()
+  const own = page?.context() ?? {}
+  const table = page?.currentTable()
+  const route = tab.screen?.route ?? ''
+  const zone = zoneFacts()
+  return {
+    ...zone,
+    ...own,
+    commandMode: isCommandMode({ ...zone, ...own }),
+    screen: route,
+    kind: loadedScreen(route)?.kind ?? '',
+    counting: typedCount() !== '',
+    optionNumbers: keyProfile().options !== undefined,
+    singleKeys: singleKeys(),
+    dialogOpen: popup?.kind === 'message',
+    popupOpen: popup?.kind === 'popup',
+    paletteOpen: shellState.paletteOpen,
+    dirty: page?.isDirty() ?? false,
+    restored: isRestored(tab.key),
+    ...(table ? { [`row.${table}`]: true } : {}),
+    ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
+  }
+}
+
+/** In a grid that cannot be typed into, letters are commands; elsewhere the user says so. */
+function isCommandMode(facts: ContextValues): boolean {
+  const idle = facts['grid'] === true && facts['editing'] !== true
+  return idle && (facts['editable'] !== true || commandModeOn())
+}
+
+/**
+ * What is granted and what the page has a use for; a page that names no action uses them all. A
+ * single operation that is granted (`save:area/name`) stands for its action.
+ */
+function permissions(granted: readonly string[], open: boolean, own: ContextValues): ContextValues {
+  if (!open) return {}
+  return Object.fromEntries(
+    granted.map((grant) => {
+      const [action = ''] = grant.split(':')
+      return [`can.${action}`, own[`can.${action}`] !== false]
+    }),
+  )
+}

@@ -1,0 +1,135 @@
+import { commands, type CommandId } from '#commands/index.ts'
+import type { Command, CommandContext } from '#kernel/command.ts'
+import type { ContextValues } from '#kernel/context-keys.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import type { Table } from '#kernel/table.ts'
+import { evaluate, parseWhen } from '#kernel/when.ts'
+import { noteCommand, noteProcedure } from '#ui/base/command-log.ts'
+import { t } from '#ui/base/language.ts'
+import type { InputQuestion } from '#ui/forms/ask-input.tsx'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { currentContext } from './context.ts'
+import { openWindow } from '#ui/keys/loading-keys.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { noteRecent } from '#ui/remote/recent.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { shell } from '#ui/shell/shell-handle.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+
+/** The command behind an id. */
+export function commandOf(id: CommandId): Command {
+  return commands[id]
+}
+
+/** Whether the current row is one of the table, or names one by carrying its whole key. */
+function isOnRow(table: Table): boolean {
+  const page = pageOf(activeTab().key)
+  const row = page?.currentRow()
+  if (!page || !row) return false
+  return (
+    page.currentTable() === table.name || table.key.every((name) => (row[name] ?? null) !== null)
+  )
+}
+
+/** Whether a command makes sense at this moment. */
+export function isOffered(command: Command, context: ContextValues): boolean {
+  if (command.on && !isOnRow(command.on)) return false
+  return command.when === undefined || evaluate(parseWhen(command.when), context)
+}
+
+/** Runs a command where it is offered, else says that it is not. Failures are shown, never thrown. */
+export function runCommand(id: CommandId): void {
+  void carryOut(id)
+}
+
+/** The same, over when the command is. False when it is not offered or failed. */
+export async function carryOut(id: CommandId): Promise<boolean> {
+  const command = commandOf(id)
+  if (!isOffered(command, currentContext())) {
+    const name = t(command.short ?? command.title)
+    const text = { ko: `${name}: 여기서는 쓸 수 없습니다.`, en: `${name}: not available here.` }
+    notify('info', t(text))
+    return false
+  }
+  if (command.palette !== false) {
+    noteRecent('commands', currentSession().user?.userId ?? '', id)
+  }
+  noteCommand(id)
+  return run(command)
+}
+
+async function run(command: Command): Promise<boolean> {
+  try {
+    return (await command.run(commandContext())) !== false
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    await showMessage({ kind: 'error', text })
+    return false
+  }
+}
+
+function commandContext(): CommandContext {
+  const page = pageOf(activeTab().key)
+  return { shell, page: page?.handle, row: page?.currentRow(), ask }
+}
+
+/** Required inputs of a procedure that some row lacks; without any row all of them. */
+function missingFields(procedure: Procedure, rows: readonly Partial<WireRow>[]) {
+  if (rows.length === 0) return procedure.input
+  const lacking = Object.entries(procedure.input).filter(
+    ([name, field]) => field.required && rows.some((row) => (row[name] ?? null) === null),
+  )
+  return Object.fromEntries(lacking)
+}
+
+/** The row with what was asked put where it had nothing. */
+function filled(row: Partial<WireRow>, answers: WireRow): Partial<WireRow> {
+  const gaps = Object.entries(answers).filter(([name]) => (row[name] ?? null) === null)
+  return { ...row, ...Object.fromEntries(gaps) }
+}
+
+/**
+ * Runs a procedure over rows, asking once for what is missing in them, and refreshes the page. False
+ * when it was refused, or nothing was answered; what was answered stays there to be mended.
+ */
+export async function ask(procedure: Procedure, input: Partial<WireRow>[]): Promise<boolean> {
+  const fields = missingFields(procedure, input)
+  const rows = input.length > 0 ? input : [{}]
+  const keys = new SaveKeys()
+  const send = async (answers: WireRow): Promise<void> => {
+    const sent = rows.map((row, index) => ({
+      ...filled(row, answers),
+      NO: index + 1,
+    }))
+    const { message } = await saveProcedure(procedure, sent, keys)
+    notify('success', message || t({ ko: '처리했습니다.', en: 'Done.' }))
+    noteProcedure(procedure, rows[0] ?? {}, answers)
+  }
+  if (Object.keys(fields).length > 0) {
+    if (!(await isAnswered({ title: t(procedure.title), fields, initial: {}, send }))) return false
+  } else {
+    try {
+      await send({})
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      const lines = error.rows.map((row) => `${row.ROW}: ${row.POERROR}`)
+      await showMessage({ kind: 'error', text: [error.message, ...lines].join('\n') })
+      return false
+    }
+  }
+  await pageOf(activeTab().key)?.handle.search()
+  return true
+}
+
+/** Asks in a window; its code, with every kind of field, is loaded when it is first wanted. */
+async function isAnswered(question: InputQuestion): Promise<boolean> {
+  let isGiven = false
+  await openWindow(import('#ui/forms/ask-input.tsx'), async ({ askInput }) => {
+    isGiven = (await askInput(question)) !== undefined
+  })
+  return isGiven
+}

@@ -1,0 +1,169 @@
+import './forms.css'
+import { useRef, useState, type FormEvent, type JSX } from 'react'
+import type { Field, Fields, Value, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Column } from '#kernel/screen.ts'
+import { Drafts, DraftsContext } from './drafts.ts'
+import { LabelledField } from './labelled-field.tsx'
+import { CallError } from '#ui/remote/api.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { message, t } from '#ui/base/language.ts'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { refusalText } from './refusal-text.ts'
+import { valueHelp } from './value-help.tsx'
+
+export interface InputQuestion {
+  readonly title: string
+  readonly fields: Fields
+  readonly initial: WireRow
+  /** Fields that take what a search takes: operators, ranges, patterns. */
+  readonly searched?: ReadonlySet<string>
+  /** Carries out what was typed; while it fails the form stays, and says why. */
+  readonly send?: (row: WireRow) => Promise<void>
+}
+
+/** Asks for some fields in a small window. Answers their values, undefined when given up. */
+export function askInput(question: InputQuestion): Promise<WireRow | undefined> {
+  const Body = (props: PopupProps<WireRow>): JSX.Element => (
+    <InputForm {...question} close={props.close} />
+  )
+  const height = 120 + Object.keys(question.fields).length * 34
+  return openPopup(Body, { width: 420, height: Math.min(height, 600), title: question.title })
+}
+
+function columnOf(name: string, field: Field): Column {
+  return { ...field, name, editable: true, frozen: false, hidden: false }
+}
+
+interface FormProps extends PopupProps<WireRow>, Omit<InputQuestion, 'title'> {}
+
+/** Fields one below the other; Enter in any of them ends the form. */
+export function InputForm({ fields, initial, searched, send, close }: FormProps): JSX.Element {
+  const columns = Object.entries(fields).map(([name, field]) => columnOf(name, field))
+  const form = useRef<HTMLFormElement>(null)
+  const [drafts] = useState(() => new Drafts())
+  const [values, setValues] = useState(() => startValues(columns, initial))
+  // Enter commits the draft and submits in one go, before the next render.
+  const latest = useRef(values)
+  const [faults, setFaults] = useState<Faults>({})
+  const [refusal, setRefusal] = useState('')
+  const isSending = useRef(false)
+
+  function commit(name: string, value: Value, fills: WireRow = {}): void {
+    latest.current = { ...latest.current, ...fills, [name]: value }
+    setValues(latest.current)
+  }
+  /** Says beside the fields what is wrong, and goes to the first. */
+  function mark(found: Faults): void {
+    setFaults(found)
+    const [first] = Object.keys(found)
+    if (first) form.current?.querySelector<HTMLElement>(`[id="ask-${first}"]`)?.focus()
+  }
+  async function submit(): Promise<void> {
+    if (!(await drafts.commit())) return
+    const empty = columns.filter(
+      (column) => column.required && isEmpty(latest.current[column.name]),
+    )
+    mark(Object.fromEntries(empty.map((column) => [column.name, requiredText(column)])))
+    if (empty.length === 0 && !isSending.current) await carryOut()
+  }
+  async function carryOut(): Promise<void> {
+    isSending.current = true
+    try {
+      await send?.(latest.current)
+      close(latest.current)
+    } catch (error) {
+      const found = faultsOf(error, columns)
+      if (found) mark(found)
+      setRefusal(found ? '' : refusalText(error))
+    } finally {
+      isSending.current = false
+    }
+  }
+  const enter = (): void => void keepKeysWhile(submit())
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    enter()
+  }
+  return (
+    <DraftsContext value={drafts}>
+      <form ref={form} className="ask-form" data-zone="form" noValidate onSubmit={onSubmit}>
+        {columns.map((column, index) => (
+          <LabelledField
+            key={column.name}
+            id={`ask-${column.name}`}
+            field={column}
+            value={values[column.name] ?? null}
+            autoFocus={index === 0}
+            searching={searched?.has(column.name) === true}
+            invalid={faults[column.name]}
+            context={values}
+            onCommit={(value, fills) => commit(column.name, value, fills)}
+            onEnter={enter}
+            {...helpFor(column, values)}
+          />
+        ))}
+        <Refusal text={refusal} />
+        <FormButtons giveUp={() => close()} />
+      </form>
+    </DraftsContext>
+  )
+}
+
+type Faults = Readonly<Record<string, Label>>
+
+/** What was refused of fields of the form; undefined where it is about something else too. */
+function faultsOf(error: unknown, columns: readonly Column[]): Faults | undefined {
+  const rows = error instanceof CallError ? error.rows : []
+  const named = rows.flatMap(({ COLUMN, POERROR }) =>
+    columns.some(({ name }) => name === COLUMN) ? [[COLUMN, label(POERROR, POERROR)]] : [],
+  )
+  return rows.length > 0 && named.length === rows.length ? Object.fromEntries(named) : undefined
+}
+
+function Refusal({ text }: { readonly text: string }): JSX.Element | null {
+  if (text === '') return null
+  return (
+    <p className="tone-stop" role="alert">
+      {text}
+    </p>
+  )
+}
+
+function FormButtons({ giveUp }: { readonly giveUp: () => void }): JSX.Element {
+  return (
+    <div className="popup-buttons">
+      <button type="submit" className="button" data-main="">
+        {t({ ko: '확인', en: 'OK' })} ↵
+      </button>
+      <button type="button" className="button" onClick={giveUp}>
+        {t({ ko: '취소', en: 'Cancel' })} Esc
+      </button>
+    </div>
+  )
+}
+
+function startValues(columns: readonly Column[], initial: WireRow): WireRow {
+  const defaults = columns.map((column) => [column.name, column.default ?? null] as const)
+  return { ...Object.fromEntries(defaults), ...initial }
+}
+
+/** Zero counts as filled (spec §5). */
+function isEmpty(value: Value | undefined): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+function requiredText(column: Column): { ko: string; en: string } {
+  return {
+    ko: message('MSG000012', column.label.ko),
+    en: message('MSG000012', column.label.en),
+  }
+}
+
+function helpFor(column: Column, context: WireRow) {
+  const { lookup } = column
+  if (!lookup) return {}
+  return {
+    onValueHelp: (text: string) => valueHelp({ lookup, text, context }),
+  }
+}

@@ -1,0 +1,40 @@
+import type { JSX } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { call } from '#ui/remote/api.ts'
+import { HelpList, type HelpColumn } from './value-help.tsx'
+
+const columns: readonly HelpColumn[] = [
+  { name: 'CODE', title: label('문서번호', 'Document'), width: '160px' },
+  { name: 'NAME', title: label('내용', 'About'), width: '1fr' },
+  { name: 'OWNER_CD', title: label('화주', 'Owner'), width: '90px' },
+  { name: 'DETAIL', title: label('상세', 'Detail'), width: '150px' },
+]
+
+async function findDocuments(text: string, kinds: readonly string[]): Promise<readonly WireRow[]> {
+  if (text.trim() === '') return []
+  const path = '/api/records/search'
+  const { data } = await call<{ data: WireRow[] }>(path, { SEARCH: text }, { quiet: true })
+  return data.filter((row) => kinds.includes(String(row['KIND'])))
+}
+
+interface Props {
+  readonly text: string
+  /** `receipt`, `shipment`, `work`. */
+  readonly kinds: readonly string[]
+  readonly close: (row?: WireRow) => void
+}
+
+/** Documents by the beginning of their number, as the command line finds them. */
+export function DocumentList({ text, kinds, close }: Props): JSX.Element {
+  return (
+    <HelpList
+      text={text}
+      columns={columns}
+      find={(typed) => findDocuments(typed, kinds)}
+      placeholder={label('문서번호', 'Number of the document')}
+      none={label('번호의 처음을 입력하면 찾습니다.', 'Type how the number begins.')}
+      close={close}
+    />
+  )
+}

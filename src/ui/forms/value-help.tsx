@@ -1,0 +1,249 @@
+import { useEffect, useId, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { exactEntry } from '#kernel/exact-entry.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { findEntries } from '#ui/remote/lookup-source.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { t } from '#ui/base/language.ts'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { popupSize } from '#ui/popups/popup-types.ts'
+
+export interface HelpQuestion {
+  /** Name of the value help: `owner`, `ship-to`. */
+  readonly lookup: string
+  /** What was typed so far. */
+  readonly text: string
+  /** Values that narrow the list, such as OWNER_CD. */
+  readonly context: WireRow
+  readonly title?: string
+}
+
+/**
+ * Lets the user choose an entry of a value help. Closed without a choice, it still answers the
+ * entry whose code or name is exactly what was typed (spec §5); undefined otherwise.
+ */
+export async function valueHelp(question: HelpQuestion): Promise<WireRow | undefined> {
+  let exact: WireRow | undefined
+  const remember = (entry: WireRow | undefined): void => {
+    exact = entry
+  }
+  const find = (text: string): Promise<readonly WireRow[]> =>
+    findEntries(question.lookup, text, question.context)
+  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
+    <HelpList
+      text={question.text}
+      columns={codeColumns}
+      find={find}
+      close={close}
+      onExact={remember}
+    />
+  )
+  const title = question.title ?? t({ ko: '코드 도움', en: 'Value help' })
+  const chosen = await openPopup(Body, { ...popupSize('CommonPopup'), title })
+  return chosen ?? exact
+}
+
+/** A column of the list; titles are shown where there is more than code and name. */
+export interface HelpColumn {
+  readonly name: string
+  readonly title: Label
+  /** Width as a track of the grid: `160px`, `1fr`. */
+  readonly width: string
+  readonly isNumber?: boolean
+}
+
+export const codeColumns: readonly HelpColumn[] = [
+  { name: 'CODE', title: label('코드', 'Code'), width: '160px' },
+  { name: 'NAME', title: label('이름', 'Name'), width: '1fr' },
+]
+
+type Find = (text: string) => Promise<readonly WireRow[]>
+
+interface ListProps {
+  /** What was typed so far. */
+  readonly text: string
+  readonly columns: readonly HelpColumn[]
+  readonly find: Find
+  readonly close: (row?: WireRow) => void
+  /** Instead of the words of a value help. */
+  readonly placeholder?: Label
+  readonly none?: Label
+  readonly action?: Label
+  /** Told the entry whose code or name is exactly what is typed. */
+  readonly onExact?: (entry: WireRow | undefined) => void
+}
+
+const FETCH_DELAY_MS = 200
+
+/** Rows of the list that match the text; asked for 200 ms after the last key (spec §9). */
+function useEntries(find: Find, text: string) {
+  const [state, setState] = useState<{
+    rows: readonly WireRow[]
+    asked: string | undefined
+    fault: string | undefined
+  }>({ rows: [], asked: undefined, fault: undefined })
+  const first = useRef(true)
+  const latest = useRef(find)
+  useEffect(() => {
+    latest.current = find
+  })
+  useEffect(() => {
+    let wanted = true
+    const ask = (): void => {
+      latest.current(text).then(
+        (rows) => wanted && setState({ rows, asked: text, fault: undefined }),
+        (error: unknown) =>
+          wanted && setState({ rows: [], asked: text, fault: (error as Error).message }),
+      )
+    }
+    const timer = setTimeout(ask, first.current ? 0 : FETCH_DELAY_MS)
+    first.current = false
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [text])
+  return state
+}
+
+/** A text above and the entries it finds below; Enter takes the one that is marked. */
+export function HelpList(props: ListProps): JSX.Element {
+  const { text: start, columns, find, close, onExact, none = nothing, action = choose } = props
+  const hint = t(props.placeholder ?? codeOrName)
+  const listId = useId()
+  const [text, setText] = useState(start)
+  const { rows, asked, fault } = useEntries(find, text)
+  const [chosen, setChosen] = useState(0)
+  const at = Math.min(chosen, Math.max(rows.length - 1, 0))
+  const isAnswered = asked === text
+  const entered = useRef<() => void>(undefined)
+  useEffect(() => {
+    if (!entered.current || !isAnswered) return
+    if (rows[at]) close(rows[at])
+    entered.current()
+    entered.current = undefined
+  })
+  useEffect(() => {
+    onExact?.(text === '' ? undefined : exactEntry(rows, text))
+  }, [rows, text, onExact])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229 || event.altKey) return
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      // How far down the rows reach that are still coming is not known yet.
+      setChosen(Math.max((isAnswered ? at : chosen) + step, 0))
+    }
+    if (event.key !== 'Enter' || (isAnswered && !rows[at])) return
+    event.preventDefault()
+    // Rows of an older text must not be taken: what Enter means is what was typed.
+    if (isAnswered) close(rows[at])
+    else void keepKeysWhile(new Promise<void>((resolve) => (entered.current = resolve)))
+  }
+  return (
+    <div className="help-list">
+      <input
+        className="input"
+        data-autofocus=""
+        role="combobox"
+        aria-expanded={rows.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={rows[at] ? `${listId}-${at}` : undefined}
+        aria-label={hint}
+        placeholder={hint}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <EntryRows id={listId} columns={columns} rows={rows} at={at} choose={close} />
+      <p className="help-foot" role="status">
+        {fault ?? footText(rows.length, asked === text, { text, none, action })}
+      </p>
+    </div>
+  )
+}
+
+const codeOrName = label('코드 또는 이름', 'Code or name')
+const nothing = label('맞는 코드가 없습니다.', 'Nothing matches.')
+const typeFirst = label('코드나 이름을 입력하면 찾습니다.', 'Type a code or a name.')
+const choose = label('선택', 'choose')
+
+interface FootWords {
+  readonly text: string
+  readonly none: Label
+  readonly action: Label
+}
+
+function footText(count: number, settled: boolean, { text, none, action }: FootWords): string {
+  if (!settled) return t({ ko: '찾는 중…', en: 'Searching…' })
+  if (count === 0) return t(none === nothing && text.trim() === '' ? typeFirst : none)
+  const { ko, en } = action
+  const more = count >= 200 ? t({ ko: ' · 더 입력해 좁히세요', en: ' · type more to narrow' }) : ''
+  return t({ ko: `${count}건 · ↑↓ 이동 · ↵ ${ko}`, en: `${count} · ↑↓ move · ↵ ${en}` }) + more
+}
+
+interface RowsProps {
+  readonly id: string
+  readonly columns: readonly HelpColumn[]
+  readonly rows: readonly WireRow[]
+  readonly at: number
+  readonly choose: (row: WireRow) => void
+}
+
+function EntryRows({ id, columns, rows, at, choose }: RowsProps): JSX.Element {
+  const current = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no way to end an effect.
+    current.current?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  const tracks = { gridTemplateColumns: columns.map(({ width }) => width).join(' ') }
+  return (
+    <>
+      {columns.length > codeColumns.length && (
+        <div className="help-head" style={tracks}>
+          {columns.map(({ name, title, isNumber }) => (
+            <span key={name} data-number={isNumber || undefined}>
+              {t(title)}
+            </span>
+          ))}
+        </div>
+      )}
+      <div
+        id={id}
+        className="help-rows"
+        role="listbox"
+        aria-label={t({ ko: '결과', en: 'Results' })}
+      >
+        {rows.map((row, index) => (
+          <div
+            key={`${row['CODE']} ${index}`}
+            id={`${id}-${index}`}
+            ref={index === at ? current : undefined}
+            role="option"
+            aria-selected={index === at}
+            className="help-row"
+            style={tracks}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(row)}
+          >
+            {columns.map(({ name, isNumber }) => (
+              <span
+                key={name}
+                className={name === 'NAME' ? undefined : 'mono'}
+                data-number={isNumber || undefined}
+              >
+                {row[name]}
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,184 @@
+import type { CustomCell, Item, Theme } from '@glideapps/glide-data-grid'
+import { GridCellKind } from '@glideapps/glide-data-grid'
+
+import {
+  alignmentOf,
+  isNumeric,
+  ROW_FIELDS,
+  type GridColumn,
+  type GridRow,
+  type Tone,
+} from '#ui/grid/columns/column.ts'
+import { grouped } from '#ui/grid/columns/number-text.ts'
+import type { CellPicture } from './draw-cell.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { toneColour, type GridPalette } from './grid-theme.ts'
+
+export type LeadColumn = 'number' | 'option' | 'check'
+
+/** What the painter reads besides the model. */
+interface PaintedGrid {
+  readonly model: GridModel
+  readonly focused: boolean
+  readonly rowWindow: { readonly first: number }
+}
+
+interface RowLook {
+  readonly row: GridRow
+  readonly theme: Partial<Theme> | undefined
+}
+
+/** Turns the model into pictures of cells. Knows colours, not canvases. */
+export class GridPainter {
+  readonly model: GridModel
+  readonly palette: GridPalette
+  readonly lead: readonly LeadColumn[]
+  readonly #grid: PaintedGrid
+  readonly #rows = new Map<number, RowLook>()
+  #rowsVersion = -1
+  readonly #themes: ReturnType<typeof themesOf>
+
+  constructor(
+    grid: PaintedGrid,
+    look: { readonly palette: GridPalette; readonly lead: readonly LeadColumn[] },
+  ) {
+    this.model = grid.model
+    this.#grid = grid
+    this.palette = look.palette
+    this.lead = look.lead
+    this.#themes = themesOf(look.palette)
+  }
+
+  cell([at, drawnRow]: Item): CustomCell<CellPicture> {
+    const picture = this.#picture(at, drawnRow + this.#grid.rowWindow.first)
+    return { kind: GridCellKind.Custom, allowOverlay: false, copyData: '', data: picture }
+  }
+
+  rowTheme(drawnRow: number): Partial<Theme> | undefined {
+    const row = drawnRow + this.#grid.rowWindow.first
+    if (row >= this.model.rowCount) return undefined
+    if (this.model.cursor.place?.row === row) return this.#themes.current
+    if (this.model.rowError(row) !== undefined) return this.#themes.tones.get('stop')
+    return this.model.options.rowTone && this.#row(row).theme
+  }
+
+  #picture(at: number, row: number): CellPicture {
+    const picture = this.#content(at, row)
+    return at === this.lastFrozen() ? { ...picture, frozenEdge: true } : picture
+  }
+
+  /** The column behind which the others pass when the grid is scrolled sideways; -1 without any. */
+  lastFrozen(): number {
+    const frozen = this.model.drawn.findLastIndex((column) => column.frozen === true)
+    return frozen < 0 ? -1 : frozen + this.lead.length
+  }
+
+  #content(at: number, row: number): CellPicture {
+    const lead = this.lead[at]
+    const column = this.model.drawn[at - this.lead.length]
+    if (row >= this.model.rowCount) return this.#plain('')
+    if (lead === 'number') return this.#rowNumber(row)
+    if (lead === 'option') return this.#option(row)
+    if (lead === 'check') {
+      const checked = this.model.isChecked(row)
+      return { ...this.#plain(''), check: checked ? 'on' : 'off', align: 'center' }
+    }
+    return column ? this.#data(row, at - this.lead.length, column) : this.#plain('')
+  }
+
+  #plain(text: string): CellPicture {
+    return { text, align: 'left', colour: this.palette.text, palette: this.palette }
+  }
+
+  #rowNumber(row: number): CellPicture {
+    const flag = this.model.flag(row)
+    const id = this.model.rowId(row)
+    const faulty = this.model.rowError(row) !== undefined || this.model.rows.marks.hasFaults(id)
+    return {
+      ...this.#plain(grouped(row + 1)),
+      align: 'right',
+      colour: this.palette.quiet,
+      ...(faulty ? { mark: { text: '!', colour: this.palette.stop } } : this.#flagMark(flag)),
+    }
+  }
+
+  /** A place to write in, as on the terminal, and what was written. */
+  #option(row: number): CellPicture {
+    const typed = this.model.rows.marks.options.get(this.model.rowId(row))
+    const colour = typed === undefined ? this.palette.quiet : this.palette.accent
+    return { ...this.#plain(typed ?? '_'), align: 'center', colour, bold: typed !== undefined }
+  }
+
+  #flagMark(flag: 'I' | 'U' | 'D' | undefined): Partial<CellPicture> {
+    if (flag === 'I') return { mark: { text: '+', colour: this.palette.accent } }
+    if (flag === 'U') return { mark: { text: '~', colour: this.palette.warn } }
+    return flag === 'D' ? { mark: { text: '−', colour: this.palette.stop } } : {}
+  }
+
+  #data(row: number, at: number, column: GridColumn): CellPicture {
+    const { model, palette } = this
+    const id = model.rowId(row)
+    const current = model.cursor.place?.row === row && model.cursor.place.at === at
+    const faulty =
+      model.rows.marks.fault(id, column.id) !== undefined ||
+      model.rows.marks.hasCellError(id, column.id)
+    const deleted = model.flag(row) === 'D'
+    const value = model.value(row, column.id)
+    const tone = faulty ? 'stop' : this.#tone(row, column)
+    return {
+      text: model.text(row, column),
+      align: alignmentOf(column),
+      colour: deleted ? palette.quiet : this.#colour(column, tone, Number(value) === 0),
+      palette,
+      ...(tone !== undefined && tone !== 'normal' && tone !== 'quiet' ? { bold: true } : {}),
+      ...(deleted ? { struck: true } : {}),
+      ...(faulty ? { faulty: true } : {}),
+      ...(column.kind === 'check' ? { check: value === 'Y' ? 'on' : 'off', text: '' } : {}),
+      ...(column.kind === 'progress' && value !== null ? { progress: Number(value) } : {}),
+      ...(current ? { current: this.#grid.focused ? 'focused' : 'unfocused' } : {}),
+      ...(current && this.#hasList(column) && model.isEditable(row, column) ? { list: true } : {}),
+    }
+  }
+
+  #hasList(column: GridColumn): boolean {
+    return column.kind === 'select' || column.kind === 'lookup'
+  }
+
+  #tone(row: number, column: GridColumn): Tone | undefined {
+    if (column.id === ROW_FIELDS.message) return 'stop'
+    return column.tone && column.tone(this.#row(row).row)
+  }
+
+  #colour(column: GridColumn, tone: Tone | undefined, zero: boolean): string {
+    if (tone) return toneColour(this.palette, tone)
+    return column.zeroAsEmpty === true && isNumeric(column) && zero
+      ? this.palette.quiet
+      : this.palette.text
+  }
+
+  /** What the row's own functions say, asked once per change and row, not once per cell. */
+  #row(row: number): RowLook {
+    if (this.#rowsVersion !== this.model.version) {
+      this.#rows.clear()
+      this.#rowsVersion = this.model.version
+    }
+    const known = this.#rows.get(row)
+    if (known) return known
+    const values = this.model.row(row)
+    const tone = this.model.options.rowTone?.(values)
+    const look = { row: values, theme: tone && this.#themes.tones.get(tone) }
+    this.#rows.set(row, look)
+    return look
+  }
+}
+
+function themesOf(palette: GridPalette) {
+  const tones = new Map<Tone, Partial<Theme>>()
+  for (const [tone, ground] of Object.entries(palette.rowTones)) {
+    tones.set(tone as Tone, { bgCell: ground })
+  }
+  return {
+    current: { bgCell: palette.rowCurrent },
+    tones,
+  }
+}

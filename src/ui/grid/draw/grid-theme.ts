@@ -1,0 +1,116 @@
+import type { Theme } from '@glideapps/glide-data-grid'
+
+import type { Tone } from '#ui/grid/columns/column.ts'
+
+/** Colours of one appearance of the grid. Text colours hold 4.5:1 on every ground they meet. */
+export interface GridPalette {
+  readonly ground: string
+  readonly panel: string
+  readonly rule: string
+  /** The line beside frozen columns and above the footer. */
+  readonly edge: string
+  /** Outline of an empty check box, 3:1 on the ground. */
+  readonly box: string
+  readonly text: string
+  readonly strong: string
+  readonly quiet: string
+  readonly accent: string
+  readonly warn: string
+  readonly stop: string
+  readonly bonded: string
+  /** Row of the current cell, and the current cell itself. */
+  readonly rowCurrent: string
+  readonly cellCurrent: string
+  /** Laid over the cells of a range. */
+  readonly range: string
+  readonly editor: string
+  readonly track: string
+  /** Grounds of rows that have a tone. */
+  readonly rowTones: Readonly<Partial<Record<Tone, string>>>
+}
+
+export const gridPalettes: { readonly dark: GridPalette; readonly light: GridPalette } = {
+  dark: {
+    ground: '#0c0f0e',
+    panel: '#0f1312',
+    rule: '#1b211e',
+    edge: '#3a4640',
+    box: '#5a6961',
+    text: '#c9d3cd',
+    strong: '#f2f6f3',
+    quiet: '#87968e',
+    accent: '#8fe3b4',
+    warn: '#e5c76b',
+    stop: '#e27d6e',
+    bonded: '#7db4e6',
+    rowCurrent: '#11201a',
+    cellCurrent: '#16301f',
+    range: 'rgba(143, 227, 180, 0.08)',
+    editor: '#13241b',
+    track: '#1b211e',
+    rowTones: { stop: '#1a1211', warn: '#17150d', accent: '#0f1913', bonded: '#0e151b' },
+  },
+  light: {
+    ground: '#fbfcfb',
+    panel: '#f4f6f4',
+    rule: '#e1e6e2',
+    edge: '#a9b4ad',
+    box: '#84918a',
+    text: '#28322d',
+    strong: '#0b120e',
+    quiet: '#57645d',
+    accent: '#0a7344',
+    warn: '#805500',
+    stop: '#ad3226',
+    bonded: '#1a5c9c',
+    rowCurrent: '#e6f3eb',
+    cellCurrent: '#d3ebdd',
+    range: 'rgba(10, 115, 68, 0.1)',
+    editor: '#ffffff',
+    track: '#dfe6e1',
+    rowTones: { stop: '#fbefec', warn: '#faf5e4', accent: '#eef7f1', bonded: '#edf4fb' },
+  },
+}
+
+export const DATA_FONT = "'D2Coding', ui-monospace, Consolas, monospace"
+export const WORD_FAMILY =
+  "'Pretendard Variable', 'Apple SD Gothic Neo', 'Malgun Gothic', sans-serif"
+export const DATA_FONT_SIZE = 13
+
+export const ROW_HEIGHT = 24
+export const HEADER_HEIGHT = 26
+export const CELL_PADDING = 8
+
+export function toneColour(palette: GridPalette, tone: Tone): string {
+  return tone === 'normal' ? palette.text : palette[tone]
+}
+
+/** The theme object the canvas library reads. */
+export function glideTheme(palette: GridPalette): Partial<Theme> {
+  return {
+    accentColor: palette.accent,
+    accentFg: palette.ground,
+    accentLight: palette.range,
+    textDark: palette.text,
+    textMedium: palette.quiet,
+    textLight: palette.quiet,
+    textHeader: palette.quiet,
+    textHeaderSelected: palette.text,
+    bgCell: palette.ground,
+    bgCellMedium: palette.panel,
+    bgHeader: palette.panel,
+    bgHeaderHasFocus: palette.panel,
+    bgHeaderHovered: palette.rule,
+    borderColor: palette.rule,
+    horizontalBorderColor: palette.rule,
+    headerBottomBorderColor: palette.rule,
+    resizeIndicatorColor: palette.accent,
+    cellHorizontalPadding: CELL_PADDING,
+    cellVerticalPadding: 2,
+    baseFontStyle: `${DATA_FONT_SIZE}px`,
+    headerFontStyle: `${DATA_FONT_SIZE}px`,
+    markerFontStyle: `${DATA_FONT_SIZE}px`,
+    fontFamily: DATA_FONT,
+    roundingRadius: 0,
+  }
+}

@@ -1,0 +1,19 @@
+import { FIELD_MEANING, type MeaningQuestion } from '#ui/base/field-meaning.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+
+/** Lets the sink of a grid answer what the cell it stands for takes, to who brings it a code. */
+export function tellMeaning(
+  sink: HTMLElement,
+  model: GridModel,
+  columnNow: () => GridColumn | undefined,
+): void {
+  sink.addEventListener(FIELD_MEANING, (event) => {
+    const question: MeaningQuestion | undefined = event instanceof CustomEvent && event.detail
+    const { place } = model.cursor
+    const column = columnNow()
+    if (!question) return
+    question.isReadOnly = !place || !column || !model.isEditable(place.row, column)
+    if (column) Object.assign(question, { name: column.id, kind: column.kind })
+  })
+}

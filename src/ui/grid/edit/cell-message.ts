@@ -1,0 +1,50 @@
+import { standingFault } from './announcer.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { GridTexts } from './grid-texts.ts'
+import type { Place } from '#ui/grid/rows/selection.ts'
+
+/** The line under the current cell: why a text is not taken, what was refused, what is wrong. */
+export class CellMessage {
+  readonly element = document.createElement('div')
+  readonly #model: GridModel
+  #fault: string | null = null
+  #notice: { text: string; at: Place | null } | null = null
+
+  constructor(model: GridModel, id: string) {
+    this.#model = model
+    this.element.className = 'grid-fault'
+    this.element.id = id
+    this.element.hidden = true
+  }
+
+  /** Why the text being edited is not taken; null when nothing is wrong with it. */
+  setFault(message: string | null): void {
+    this.#fault = message
+  }
+
+  /** About what was just tried; it goes with the next move. */
+  tell(text: string): void {
+    this.#notice = { text, at: this.#model.cursor.head }
+  }
+
+  get hasNotice(): boolean {
+    return this.#notice !== null && this.#notice.at === this.#model.cursor.head
+  }
+
+  dismiss(): void {
+    this.#notice = null
+  }
+
+  hide(): void {
+    this.element.hidden = true
+  }
+
+  /** Shows the most pressing message, if the grid has the focus. */
+  update(texts: GridTexts, isFocused: boolean): void {
+    const notice = this.hasNotice ? (this.#notice?.text ?? null) : null
+    const standing = this.#model.editing === null ? standingFault(this.#model, texts) : null
+    const message = notice ?? this.#fault ?? standing
+    this.element.hidden = message === null || !isFocused
+    if (this.element.textContent !== (message ?? '')) this.element.textContent = message ?? ''
+  }
+}

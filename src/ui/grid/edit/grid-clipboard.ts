@@ -1,0 +1,71 @@
+import { clearSelection, copyBlock, isTooLargeToCopy, pasteBlock } from '#ui/grid/model/editing.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { fillIn, type GridTexts } from './grid-texts.ts'
+import { cellsIn } from '#ui/grid/rows/selection.ts'
+import { writeText } from './write-clipboard.ts'
+
+interface ClipboardHost {
+  readonly model: GridModel
+  readonly options: { readonly texts: GridTexts; readonly canAppend: boolean }
+  refusesChange(): boolean
+  /** Shows a message under the cell and says it. */
+  tell(text: string): void
+  readonly announcer: { say(text: string): void }
+}
+
+/** Copy, cut and paste of a grid on screen. */
+export class GridClipboard {
+  readonly #host: ClipboardHost
+
+  constructor(host: ClipboardHost) {
+    this.#host = host
+  }
+
+  copy(event: ClipboardEvent): void {
+    const { model, options } = this.#host
+    if (this.#copySmall(event) || !model.cursor.range) return
+    // The worker copies one range; others beside it make no block, or are too many cells.
+    if (model.cursor.ranges.length > 1) return this.#host.tell(options.texts.copyApart)
+    const text = isTooLargeToCopy(model) ? null : model.copyText()
+    if (text) void this.#copyLarge(text)
+    else this.#host.tell(options.texts.copyTooLarge)
+  }
+
+  /** What is emptied at once has to be on the clipboard at once, so a large block is not cut. */
+  cut(event: ClipboardEvent): void {
+    const { model, options } = this.#host
+    if (this.#host.refusesChange()) return
+    if (this.#copySmall(event)) clearSelection(model)
+    else if (model.cursor.ranges.length > 1) this.#host.tell(options.texts.copyApart)
+    else if (model.cursor.range) this.#host.tell(options.texts.cutTooLarge)
+  }
+
+  paste(event: ClipboardEvent): void {
+    const data = event.clipboardData
+    if (!data) return
+    const { model, options } = this.#host
+    const block = { text: data.getData('text/plain'), html: data.getData('text/html') }
+    const result = pasteBlock(model, block, options.canAppend)
+    const said = fillIn(options.texts.pasted, { ...result })
+    if (result.refused > 0) this.#host.tell(said)
+    else this.#host.announcer.say(said)
+  }
+
+  #copySmall(event: ClipboardEvent): boolean {
+    const block = copyBlock(this.#host.model)
+    if (!block) return false
+    event.clipboardData?.setData('text/plain', block.tsv)
+    event.clipboardData?.setData('text/html', block.html)
+    return true
+  }
+
+  /** The clipboard is given a promise while the key press still counts as the user's wish. */
+  async #copyLarge(text: Promise<Blob>): Promise<void> {
+    const { model, options } = this.#host
+    const { range } = model.cursor
+    this.#host.announcer.say(options.texts.copying)
+    const written = await writeText(text)
+    const cells = range ? cellsIn(range).toLocaleString('en-US') : ''
+    this.#host.tell(written ? fillIn(options.texts.copied, { cells }) : options.texts.copyFailed)
+  }
+}

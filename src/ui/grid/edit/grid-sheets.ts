@@ -1,0 +1,148 @@
+import { formatCell } from '#ui/grid/columns/cell-input.ts'
+import type { CellValue, GridColumn } from '#ui/grid/columns/column.ts'
+import { FREQUENCIES_MOST } from '#ui/grid/rows/frequencies.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { fillIn, type GridTexts } from './grid-texts.ts'
+import type { ListPanel, PanelLine } from './list-panel.ts'
+import type { SortKey } from '#ui/grid/rows/sort.ts'
+
+const WIDTH_STEP = 8
+const WIDTH_LEAST = 28
+
+/** The lists that open over a grid. */
+export type SheetName = 'frequencies' | 'columns' | 'sort'
+
+/** Opens one of the lists; resolves once it stands there. */
+export async function openSheet(
+  name: SheetName,
+  model: GridModel,
+  panel: ListPanel,
+  texts: GridTexts,
+): Promise<void> {
+  if (name === 'frequencies') await openFrequencies(model, panel, texts)
+  else if (name === 'columns') openColumns(model, panel, texts)
+  else openSort(model, panel, texts)
+}
+
+/** Shows how often each value of a column stands there; Enter shows only the rows that have it. */
+async function openFrequencies(
+  model: GridModel,
+  panel: ListPanel,
+  texts: GridTexts,
+): Promise<void> {
+  const column = model.current && model.column(model.current.column)
+  if (!column) return
+  const found = await model.frequencies(column.id)
+  const lines = found.map(({ value, count, share }) => ({
+    cells: [
+      value === null ? texts.emptyCell : formatCell({ ...column, zeroAsEmpty: false }, value),
+      count.toLocaleString('en-US'),
+      `${(share * 100).toFixed(1)}%`,
+    ],
+    share,
+  }))
+  const count = found.length < FREQUENCIES_MOST ? found.length : `${FREQUENCIES_MOST}+`
+  const heading = fillIn(texts.frequencies, { column: column.title, count })
+  panel.open({ heading, hint: texts.frequenciesHint }, lines, (event, at) => {
+    const chosen = found[at]
+    if (event.key !== 'Enter' || !chosen) return false
+    panel.close()
+    filterBy(model, column, chosen.value)
+    return true
+  })
+}
+
+function filterBy(model: GridModel, column: GridColumn, value: CellValue): void {
+  const others = model.filters.filter((each) => each.column !== column.id)
+  model.filter([...others, { column: column.id, operator: '=', values: [value] }])
+}
+
+/** Lists all columns, to be shown, hidden, moved, frozen and resized by keys alone. */
+function openColumns(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+  const lines = (): PanelLine[] =>
+    model.columns.map((column) => ({
+      cells: [
+        column.title,
+        column.frozen === true ? texts.frozen : '',
+        column.hidden === true ? texts.hidden : `${column.width}px`,
+      ],
+      checked: column.hidden !== true,
+    }))
+  panel.open({ heading: texts.columns, hint: texts.columnsHint }, lines(), (event, at) => {
+    if (event.key === 'Enter') {
+      panel.close()
+      return true
+    }
+    const changed = columnKey(event, model.columns, at)
+    if (!changed) return false
+    model.rearrangeColumns(changed.columns)
+    panel.show(lines(), changed.at)
+    return true
+  })
+}
+
+/** What a key does to the columns with the keys on one of them; null where it means nothing. */
+function columnKey(
+  event: KeyboardEvent,
+  columns: readonly GridColumn[],
+  at: number,
+): { readonly columns: readonly GridColumn[]; readonly at: number } | null {
+  const own = columns[at]
+  if (!own) return null
+  const changed = (change: Partial<GridColumn>) => ({
+    columns: columns.with(at, { ...own, ...change }),
+    at,
+  })
+  const isFar = event.altKey || event.ctrlKey || event.metaKey
+  if (isFar && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+    const to = event.key === 'ArrowUp' ? at - 1 : at + 1
+    const other = columns[to]
+    return other ? { columns: columns.with(at, other).with(to, own), at: to } : { columns, at }
+  }
+  if (isFar) return null
+  if (event.key === 'ArrowRight') return changed({ width: own.width + WIDTH_STEP })
+  if (event.key === 'ArrowLeft') {
+    return changed({ width: Math.max(WIDTH_LEAST, own.width - WIDTH_STEP) })
+  }
+  if (event.code === 'KeyF') return changed({ frozen: own.frozen !== true })
+  if (event.key !== ' ') return null
+  // One column at least stays to be seen.
+  const isLast = own.hidden !== true && columns.filter(({ hidden }) => hidden !== true).length === 1
+  return changed({ hidden: own.hidden !== true && !isLast })
+}
+
+/**
+ * Lists the drawn columns with their place in the order; Space makes a column the next key upwards,
+ * then downwards, then none.
+ */
+function openSort(model: GridModel, panel: ListPanel, texts: GridTexts): void {
+  const { drawn } = model
+  const lines = (): PanelLine[] =>
+    drawn.map(({ id, title }) => {
+      const place = model.sortKeys.findIndex(({ column }) => column === id)
+      const key = model.sortKeys[place]
+      const arrow = key?.direction === 'desc' ? '▼' : '▲'
+      return { cells: [title, key ? `${place + 1} ${arrow}` : ''], checked: key !== undefined }
+    })
+  const start = drawn.findIndex(({ id }) => id === model.current?.column)
+  panel.open({ heading: texts.sort, hint: texts.sortHint }, lines(), (event, at) => {
+    if (event.key === 'Enter') {
+      panel.close()
+      return true
+    }
+    const id = drawn[at]?.id
+    if (id === undefined || (event.key !== ' ' && event.key !== 'Delete')) return false
+    model.sort(event.key === 'Delete' ? [] : cycledKeys(model.sortKeys, id))
+    panel.show(lines(), at)
+    return true
+  })
+  panel.show(lines(), Math.max(0, start))
+}
+
+function cycledKeys(keys: readonly SortKey[], column: string): SortKey[] {
+  const standing = keys.find((key) => key.column === column)
+  if (!standing) return [...keys, { column, direction: 'asc' }]
+  const others = keys.filter((key) => key.column !== column)
+  if (standing.direction === 'desc') return others
+  return keys.map((key) => (key === standing ? { column, direction: 'desc' } : key))
+}

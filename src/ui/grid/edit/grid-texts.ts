@@ -1,0 +1,166 @@
+import type { CellFault, FaultCode } from '#ui/grid/columns/cell-input.ts'
+
+/** What the grid says, in one language. */
+export interface GridTexts {
+  readonly faults: Readonly<Record<FaultCode, string>>
+  /** `{row}`, `{column}` and `{value}` are put in. */
+  readonly announceCell: string
+  readonly emptyCell: string
+  /** The name of the text field while a cell is edited; `{row}` and `{column}` are put in. */
+  readonly editCell: string
+  /** `{column}` and `{value}` are put in. */
+  readonly entered: string
+  /** The row is ticked. */
+  readonly ticked: string
+  readonly editing: string
+  readonly flags: { readonly I: string; readonly U: string; readonly D: string }
+  readonly empty: string
+  readonly rowNumber: string
+  readonly checkAll: string
+  readonly options: string
+  readonly copyTooLarge: string
+  readonly cutTooLarge: string
+  readonly copyApart: string
+  readonly held: string
+  readonly copying: string
+  /** `{cells}` is put in. */
+  readonly copied: string
+  readonly copyFailed: string
+  /** `{column}` and `{count}` are put in. */
+  readonly frequencies: string
+  readonly frequenciesHint: string
+  readonly columns: string
+  readonly columnsHint: string
+  readonly sort: string
+  readonly sortHint: string
+  readonly frozen: string
+  readonly hidden: string
+  readonly changeTooLarge: string
+  /** A letter was typed in screen-reader mode, where F2 begins an edit. */
+  readonly readerEdits: string
+  /** `{written}`, `{refused}` and `{appended}` are put in. */
+  readonly pasted: string
+  /** What a step back or forward did; `{what}` is put in. */
+  readonly replayed: { readonly undo: string; readonly redo: string }
+  readonly nothingToReplay: { readonly undo: string; readonly redo: string }
+  /** `{count}` is put in. */
+  readonly cellsReplayed: string
+  readonly rowsBack: string
+  readonly rowsGone: string
+  readonly rowsMarked: string
+  readonly rowsUnmarked: string
+}
+
+export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
+  ko: {
+    faults: {
+      readOnly: '편집할 수 없는 칸입니다',
+      number: '숫자가 아닙니다',
+      unit: '이 품목에 없는 단위입니다 (예: 3b 는 3박스)',
+      scale: '소수점 아래 {limit}자리까지입니다',
+      date: '날짜가 아닙니다 (예: 20261120)',
+      noSuchDate: '달력에 없는 날짜입니다 (예: 20261120)',
+      datetime: '일시가 아닙니다 (예: 20261120093000)',
+      option: '목록에 없는 값입니다',
+      check: 'Y 또는 N 을 입력하세요',
+      length: '{limit}자까지 입력할 수 있습니다',
+      digits: '숫자만 입력할 수 있습니다',
+    },
+    announceCell: '행 {row}, {column}, {value}',
+    emptyCell: '비어 있음',
+    editCell: '{column}, 행 {row} 편집',
+    entered: '{column} {value} 입력됨',
+    ticked: '선택함',
+    editing: '편집 중',
+    flags: { I: '추가됨', U: '수정됨', D: '삭제됨' },
+    empty: '데이터가 없습니다',
+    rowNumber: '번호',
+    checkAll: '전체 선택',
+    options: '선택 목록',
+    copyTooLarge: '복사는 2,000,000칸까지입니다. 내보내기를 사용하세요.',
+    cutTooLarge: '잘라내기는 50,000칸까지입니다. 범위를 줄이세요.',
+    copyApart: '떨어진 범위는 같은 행이나 같은 열끼리만 복사할 수 있습니다.',
+    held: '범위를 잡아 두었습니다. 다음 범위를 고르세요. Esc 는 놓기입니다.',
+    copying: '복사하는 중',
+    copied: '{cells}칸을 복사했습니다',
+    copyFailed: '클립보드에 넣지 못했습니다. 내보내기를 사용하세요.',
+    frequencies: '{column} — 값별 건수 ({count})',
+    frequenciesHint: '↑↓ 이동 · Enter 이 값만 보기 · Esc 닫기',
+    columns: '열 고르기',
+    columnsHint: '↑↓ 이동 · Space 숨김 · ←→ 너비 · Alt+↑↓ 순서 · F 고정 · Esc 닫기',
+    sort: '정렬 기준',
+    sortHint: '↑↓ 이동 · Space 오름·내림·없음 · Delete 모두 지움 · Esc 닫기',
+    frozen: '고정',
+    hidden: '숨김',
+    readerEdits: '편집은 F2로 시작합니다',
+    changeTooLarge: '한 번에 100,000칸까지 바꿀 수 있습니다. 범위를 줄이세요.',
+    pasted: '{written}칸 붙여넣음, {refused}칸 오류, {appended}행 추가',
+    replayed: { undo: '실행 취소: {what}', redo: '다시 실행: {what}' },
+    nothingToReplay: { undo: '되돌릴 것이 없습니다', redo: '다시 실행할 것이 없습니다' },
+    cellsReplayed: '{count}칸',
+    rowsBack: '{count}행 돌아옴',
+    rowsGone: '{count}행 없어짐',
+    rowsMarked: '{count}행 삭제 표시',
+    rowsUnmarked: '{count}행 삭제 취소',
+  },
+  en: {
+    faults: {
+      readOnly: 'This cell cannot be edited',
+      number: 'Not a number',
+      unit: 'No unit of this item (3b is 3 boxes)',
+      scale: 'At most {limit} decimals',
+      date: 'Not a date (for example 20261120)',
+      noSuchDate: 'No such date (for example 20261120)',
+      datetime: 'Not a date and time (for example 20261120093000)',
+      option: 'Not in the list',
+      check: 'Enter Y or N',
+      length: 'At most {limit} characters',
+      digits: 'Digits only',
+    },
+    announceCell: 'Row {row}, {column}, {value}',
+    emptyCell: 'empty',
+    editCell: '{column}, edit row {row}',
+    entered: '{column} {value} entered',
+    ticked: 'ticked',
+    editing: 'editing',
+    flags: { I: 'added', U: 'changed', D: 'deleted' },
+    empty: 'No data',
+    rowNumber: 'No.',
+    checkAll: 'Select all',
+    options: 'Options',
+    copyTooLarge: 'Copying stops at 2,000,000 cells. Use export instead.',
+    cutTooLarge: 'Cutting stops at 50,000 cells. Select fewer.',
+    copyApart: 'Ranges apart are copied only over the same rows or the same columns.',
+    held: 'Range held. Select the next one; Escape lets go.',
+    copying: 'Copying',
+    copied: '{cells} cells copied',
+    copyFailed: 'The clipboard did not take it. Use export instead.',
+    frequencies: '{column} — values and counts ({count})',
+    frequenciesHint: '↑↓ move · Enter shows this value only · Esc closes',
+    columns: 'Columns',
+    columnsHint: '↑↓ move · Space hides · ←→ width · Alt+↑↓ order · F freezes · Esc closes',
+    sort: 'Order',
+    sortHint: '↑↓ move · Space up, down, none · Delete clears all · Esc closes',
+    frozen: 'frozen',
+    hidden: 'hidden',
+    readerEdits: 'F2 begins an edit',
+    changeTooLarge: 'At most 100,000 cells change at once. Select fewer.',
+    pasted: '{written} cells pasted, {refused} refused, {appended} rows added',
+    replayed: { undo: 'Undone: {what}', redo: 'Done again: {what}' },
+    nothingToReplay: { undo: 'Nothing to undo', redo: 'Nothing to do again' },
+    cellsReplayed: '{count} cells',
+    rowsBack: '{count} rows are back',
+    rowsGone: '{count} rows are gone',
+    rowsMarked: '{count} rows marked as deleted',
+    rowsUnmarked: '{count} rows no longer deleted',
+  },
+}
+
+/** Puts values into the `{name}` places of a text. */
+export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+export function faultText(fault: CellFault, texts: GridTexts): string {
+  return fillIn(texts.faults[fault.code], { limit: fault.limit ?? '' })
+}

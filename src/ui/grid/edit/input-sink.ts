@@ -1,0 +1,320 @@
+import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
+
+/**
+ * What the sink asks of the grid around it. A "step" is the movement a key asks for after a commit.
+ */
+export interface SinkHost {
+  /** Called when text arrives or F2 is pressed: the text to begin with, or null if read-only. */
+  beginEdit(how: 'typing' | 'editing'): string | null
+  /** Takes the text into the cell where the edit began; a message means it was refused. */
+  commit(text: string): string | null
+  /** As commit, but for leaving: a refused text stays marked in its cell. */
+  commitOrHold(text: string): void
+  endEdit(): void
+  step(key: StepKey, shift: boolean): void
+  /** A key while nothing is edited. True if it was used. */
+  key(event: KeyboardEvent): boolean
+  /** A key while a cell is edited, before the sink looks at it. True if it was used. */
+  editKey(event: KeyboardEvent): boolean
+  textChanged(text: string): void
+  showFault(message: string | null): void
+  focusChanged(focused: boolean): void
+  copy(event: ClipboardEvent): void
+  cut(event: ClipboardEvent): void
+  paste(event: ClipboardEvent): void
+}
+
+export type StepKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight'
+
+export type SinkMode = 'idle' | 'typing' | 'editing'
+
+/** A second Enter within this time of one that ended a composition is the same key press. */
+const ECHO_MS = 50
+
+/**
+ * The one element that has the focus while the grid has it: a transparent text area over the
+ * current cell. Because it can always take text, an input method starts its composition in it
+ * (opening an editor on the first key is too late for Hangul), and a scanner's burst lands in it
+ * whole, whatever the screen has painted so far. It reads its value once per commit.
+ */
+export class InputSink {
+  readonly element: HTMLTextAreaElement
+  readonly #host: SinkHost
+  #mode: SinkMode = 'idle'
+  #composing = false
+  /** The movement to make when the composition under way has ended. */
+  #queued: { key: StepKey; shift: boolean } | null = null
+  /** The composition under way was given up with Escape. */
+  #givenUp = false
+  #echo: { key: string; until: number } | null = null
+  #refocusing = false
+  #restoring = false
+
+  constructor(host: SinkHost) {
+    this.#host = host
+    this.element = makeTextArea()
+    const on = <K extends keyof HTMLElementEventMap>(
+      type: K,
+      listener: (event: HTMLElementEventMap[K]) => void,
+    ) => this.element.addEventListener(type, listener)
+    on('keydown', (event) => this.#keydown(event))
+    on('input', () => this.#input())
+    on('compositionstart', () => this.#compositionStart())
+    on('compositionend', () => this.#compositionEnd())
+    on('focus', () => this.#focus())
+    on('blur', () => this.#blur())
+    on('copy', (event) => this.#clipboard(event, 'copy'))
+    on('cut', (event) => this.#clipboard(event, 'cut'))
+    on('paste', (event) => this.#clipboard(event, 'paste'))
+    this.element.addEventListener(SNAPSHOT, (event) => {
+      const [mode, text] = [this.#mode, this.element.value]
+      const question: SnapshotQuestion | undefined = event instanceof CustomEvent && event.detail
+      if (question) question.restore = () => this.#restore(mode, text)
+    })
+  }
+
+  get mode(): SinkMode {
+    return this.#mode
+  }
+
+  get text(): string {
+    return this.element.value
+  }
+
+  get focused(): boolean {
+    return this.element.ownerDocument.activeElement === this.element
+  }
+
+  focus(): void {
+    this.element.focus({ preventScroll: true })
+  }
+
+  /** Opens the current cell with its own text and the caret at the end, or with the text given. */
+  edit(text?: string): boolean {
+    if (this.#mode !== 'idle') return true
+    const begun = this.#host.beginEdit('editing')
+    if (begun === null) return false
+    this.#open('editing')
+    this.#setText(text ?? begun)
+    return true
+  }
+
+  /** Replaces the text being edited, as a pick from a list does. */
+  setText(text: string): void {
+    this.#setText(text)
+  }
+
+  /** Commits what is open; false if it was refused and stays open. */
+  commit(): boolean {
+    if (this.#mode === 'idle') return true
+    const message = this.#host.commit(this.element.value)
+    this.#host.showFault(message)
+    if (message !== null) return false
+    this.#close()
+    return true
+  }
+
+  cancel(): void {
+    if (this.#mode !== 'idle') this.#close()
+  }
+
+  /** Ends an edit because the user goes elsewhere; ends a composition by way of the focus. */
+  leave(): void {
+    if (this.#composing && this.focused) {
+      this.#refocusing = true
+      this.element.blur()
+      this.element.focus({ preventScroll: true })
+      this.#refocusing = false
+    } else {
+      this.#hold()
+    }
+  }
+
+  /** As it was before a scan typed into it: nothing of that is for the cell. */
+  #restore(mode: SinkMode, text: string): void {
+    if (this.#composing && this.focused) {
+      // The input method lets go of a composition only when the focus goes.
+      this.#refocusing = true
+      this.#restoring = true
+      this.element.blur()
+      this.element.focus({ preventScroll: true })
+      this.#restoring = false
+      this.#refocusing = false
+    }
+    if (mode !== 'idle') this.#setText(text)
+    else if (this.#mode === 'idle') this.element.value = ''
+    else this.#close()
+  }
+
+  #open(mode: SinkMode): void {
+    this.#mode = mode
+    this.element.classList.add('is-open')
+  }
+
+  #close(): void {
+    this.#mode = 'idle'
+    this.element.classList.remove('is-open')
+    this.element.value = ''
+    this.#queued = null
+    this.#host.showFault(null)
+    this.#host.endEdit()
+  }
+
+  #hold(): void {
+    if (this.#mode === 'idle') {
+      this.element.value = ''
+      return
+    }
+    this.#host.commitOrHold(this.element.value)
+    this.#close()
+  }
+
+  #setText(text: string): void {
+    this.element.value = text
+    this.element.setSelectionRange(text.length, text.length)
+    this.#host.textChanged(text)
+  }
+
+  #begin(): boolean {
+    if (this.#mode !== 'idle') return true
+    if (this.#host.beginEdit('typing') === null) return false
+    this.#open('typing')
+    return true
+  }
+
+  #input(): void {
+    if (!this.focused || (this.#mode === 'idle' && this.element.value === '')) return
+    if (!this.#begin()) {
+      // A composition under way must not be touched; its end clears what it left.
+      if (!this.#composing) this.element.value = ''
+      return
+    }
+    this.#host.showFault(null)
+    this.#host.textChanged(this.element.value)
+  }
+
+  #compositionStart(): void {
+    this.#composing = true
+    this.#givenUp = false
+    this.#begin()
+  }
+
+  #compositionEnd(): void {
+    this.#composing = false
+    const queued = this.#queued
+    this.#queued = null
+    // The value is complete only after this event has run its course.
+    queueMicrotask(() => {
+      if (this.#mode === 'idle') {
+        this.element.value = ''
+      } else if (this.#mode === 'typing' && this.#givenUp && this.element.value === '') {
+        // Nothing is left of an edit that the syllable began: a key after it must not empty the cell.
+        this.cancel()
+      } else if (queued) {
+        this.#echo = { key: queued.key, until: performance.now() + ECHO_MS }
+        this.#commitAndStep(queued)
+      }
+    })
+  }
+
+  #keydown(event: KeyboardEvent): void {
+    if (event.defaultPrevented) return
+    if (event.isComposing || this.#composing) {
+      this.#composingKey(event)
+      return
+    }
+    if (this.#isEcho(event)) {
+      event.preventDefault()
+      return
+    }
+    // Process is a key the input method keeps for itself.
+    if (event.key === 'Process') return
+    const used = this.#mode === 'idle' ? this.#host.key(event) : this.#editingKey(event)
+    if (used) event.preventDefault()
+  }
+
+  /** Korean typists expect one Enter to finish the syllable and to move on. */
+  #composingKey(event: KeyboardEvent): void {
+    if (event.code === 'Escape') this.#givenUp = true
+    const key = stepKey(event.code)
+    if (key === null || event.ctrlKey || event.metaKey || event.altKey) return
+    if (this.#mode === 'editing' && key.startsWith('Arrow')) return
+    this.#queued = { key, shift: event.shiftKey }
+    if (key === 'Tab') event.preventDefault()
+  }
+
+  #isEcho(event: KeyboardEvent): boolean {
+    const echo = this.#echo
+    this.#echo = null
+    return echo !== null && stepKey(event.code) === echo.key && performance.now() <= echo.until
+  }
+
+  #editingKey(event: KeyboardEvent): boolean {
+    if (this.#host.editKey(event)) return true
+    if (event.ctrlKey || event.metaKey || event.altKey) return false
+    if (event.key === 'Escape') {
+      this.cancel()
+      return true
+    }
+    if (event.key === 'F2') {
+      this.#mode = 'editing'
+      return true
+    }
+    const key = stepKey(event.key)
+    if (key === null || (this.#mode === 'editing' && key.startsWith('Arrow'))) return false
+    this.#commitAndStep({ key, shift: event.shiftKey })
+    return true
+  }
+
+  #commitAndStep(step: { key: StepKey; shift: boolean }): void {
+    if (this.commit()) this.#host.step(step.key, step.shift)
+  }
+
+  #clipboard(event: ClipboardEvent, what: 'copy' | 'cut' | 'paste'): void {
+    if (event.defaultPrevented || this.#mode !== 'idle') return
+    event.preventDefault()
+    event.stopPropagation()
+    this.#host[what](event)
+  }
+
+  #focus(): void {
+    if (!this.#refocusing) this.#host.focusChanged(true)
+  }
+
+  /** Another window in front is no leaving: what is being typed waits for the return. */
+  #blur(): void {
+    if (this.focused) return
+    this.#composing = false
+    this.#queued = null
+    if (this.#restoring) return
+    this.#hold()
+    if (!this.#refocusing) this.#host.focusChanged(false)
+  }
+}
+
+function stepKey(name: string): StepKey | null {
+  switch (name) {
+    case 'Enter':
+    case 'NumpadEnter':
+      return 'Enter'
+    case 'Tab':
+    case 'ArrowUp':
+    case 'ArrowDown':
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return name
+    default:
+      return null
+  }
+}
+
+function makeTextArea(): HTMLTextAreaElement {
+  const element = document.createElement('textarea')
+  element.className = 'grid-sink'
+  element.rows = 1
+  element.spellcheck = false
+  element.autocomplete = 'off'
+  element.setAttribute('autocapitalize', 'off')
+  element.setAttribute('autocorrect', 'off')
+  return element
+}

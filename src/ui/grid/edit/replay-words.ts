@@ -1,0 +1,63 @@
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { fillIn, type GridTexts } from './grid-texts.ts'
+import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
+
+/** The only cell that a step changed; null where it was more, or a row. */
+export function onlyCell(played: readonly Operation[]): { id: number; column: string } | null {
+  const [first] = played
+  if (!first || first.kind === 'row' || first.kind === 'flag') return null
+  const { id, column } = first
+  const isOnly = played.every(
+    (each) => 'column' in each && each.id === id && each.column === column,
+  )
+  return isOnly ? { id, column } : null
+}
+
+/** What was taken back or done again, for those who cannot see it, wherever in the grid it stands. */
+export function replayInWords(
+  model: GridModel,
+  how: Replay,
+  played: readonly Operation[],
+  texts: GridTexts,
+): string {
+  if (played.length === 0) return texts.nothingToReplay[how]
+  const what = cellInWords(model, played, texts) ?? countsInWords(played, texts)
+  return fillIn(texts.replayed[how], { what })
+}
+
+function cellInWords(
+  model: GridModel,
+  played: readonly Operation[],
+  texts: GridTexts,
+): string | undefined {
+  const cell = onlyCell(played)
+  const row = cell ? model.viewRowOf(cell.id) : -1
+  const column = cell && model.column(cell.column)
+  if (!column || row < 0) return undefined
+  const value = model.text(row, column)
+  const facts = {
+    row: row + 1,
+    column: column.title,
+    value: value === '' ? texts.emptyCell : value,
+  }
+  return fillIn(texts.announceCell, facts)
+}
+
+function countsInWords(played: readonly Operation[], texts: GridTexts): string {
+  const cells = new Set(
+    played.flatMap((each) => ('column' in each ? `${each.id} ${each.column}` : [])),
+  )
+  const rows = played.filter((each) => each.kind === 'row')
+  const marks = played.filter((each) => each.kind === 'flag')
+  const counts: readonly (readonly [string, number])[] = [
+    [texts.rowsBack, rows.filter(({ change }) => change === 'appeared').length],
+    [texts.rowsGone, rows.filter(({ change }) => change === 'vanished').length],
+    [texts.rowsMarked, marks.filter(({ after }) => after === 'D').length],
+    [texts.rowsUnmarked, marks.filter(({ after }) => after !== 'D').length],
+    [texts.cellsReplayed, cells.size],
+  ]
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([text, count]) => fillIn(text, { count }))
+    .join(', ')
+}

@@ -1,0 +1,126 @@
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import type { ColumnStore } from '#ui/grid/columns/column-store.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
+import type { ColumnPatch } from '#ui/grid/rows/worker-messages.ts'
+
+/** Dictionary entries sent at a time: cloning more would hold the page up. */
+const ENTRIES_AT_ONCE = 16_384
+/** Rows sent at a time. */
+const ROWS_AT_ONCE = 1_048_576
+/** Beyond so many single writes the whole column is sent anew. */
+const WRITTEN_MOST = 50_000
+
+interface Sent {
+  readonly storage: Storage
+  rows: number
+  entries: number
+  isFresh: boolean
+  /** How numbers were written when they were sent. */
+  scale: number
+}
+
+/** Knows what a copy of the columns elsewhere has, and makes the patches that bring it up to date. */
+export class ColumnMirror {
+  readonly #sent = new Map<string, Sent>()
+
+  /**
+   * The next patch a column needs, or null when its copy is up to date. A large dictionary comes in
+   * several; single writes are in the last one.
+   */
+  next(store: ColumnStore, column: string): ColumnPatch | null {
+    const storage = store.storage(column)
+    const sent = this.#sentOf(column, storage)
+    const scale = storage instanceof NumberStorage ? storage.scale : 0
+    const isTurned = scale !== sent.scale
+    if (isTurned || (storage.written && storage.written.length > WRITTEN_MOST)) {
+      sent.rows = 0
+      sent.scale = scale
+      storage.written = []
+    }
+    const entries = storage instanceof DictionaryStorage ? storage.entries.length : 0
+    const isUpToDate = sent.rows === store.count && sent.entries === entries
+    if (isUpToDate && storage.written?.length === 0) return null
+    const moreEntries = Math.min(entries, sent.entries + ENTRIES_AT_ONCE)
+    const rows = moreEntries < entries ? sent.rows : Math.min(store.count, sent.rows + ROWS_AT_ONCE)
+    const patch = patchOf(column, storage, {
+      rows: [sent.rows, rows],
+      entries: [sent.entries, moreEntries],
+      isFresh: sent.isFresh,
+      isLast: moreEntries === entries && rows === store.count,
+    })
+    sent.isFresh = false
+    sent.rows = rows
+    sent.entries = moreEntries
+    return patch
+  }
+
+  /** Says that the copies are gone. */
+  forget(): void {
+    for (const { storage } of this.#sent.values()) storage.written = null
+    this.#sent.clear()
+  }
+
+  #sentOf(column: string, storage: Storage): Sent {
+    const known = this.#sent.get(column)
+    if (known?.storage === storage) return known
+    const fresh = { storage, rows: 0, entries: 0, isFresh: true, scale: 0 }
+    this.#sent.set(column, fresh)
+    storage.written = []
+    return fresh
+  }
+}
+
+function patchOf(
+  column: string,
+  storage: Storage,
+  part: {
+    readonly rows: readonly [from: number, to: number]
+    readonly entries: readonly [from: number, to: number]
+    readonly isFresh: boolean
+    readonly isLast: boolean
+  },
+): ColumnPatch {
+  const [first, rows] = part.rows
+  const written = Int32Array.from(part.isLast ? new Set(storage.written) : [])
+  if (part.isLast) storage.written = []
+  if (storage instanceof NumberStorage) {
+    return {
+      column,
+      kind: 'number',
+      isFresh: part.isFresh,
+      rows,
+      first,
+      scale: storage.scale,
+      values: storage.values.slice(first, rows),
+      entries: [],
+      texts: [...storage.texts],
+      written,
+      writtenValues: Float64Array.from(written, (id) => storage.values[id] ?? Number.NaN),
+    }
+  }
+  const { codes, entries } = dictionaryOf(storage)
+  return {
+    column,
+    kind: 'dictionary',
+    isFresh: part.isFresh,
+    rows,
+    first,
+    codes: codes.slice(first, rows),
+    entries: entries.slice(...part.entries),
+    texts: [],
+    written,
+    writtenValues: Int32Array.from(written, (id) => codes[id] ?? 0),
+  }
+}
+
+function dictionaryOf(storage: Storage): Pick<DictionaryStorage, 'codes' | 'entries'> {
+  return storage instanceof DictionaryStorage ? storage : { codes: new Int32Array(0), entries: [] }
+}
+
+/** The buffers of a patch, which are handed over instead of copied once more. */
+export function buffersOf(patch: ColumnPatch): ArrayBuffer[] {
+  return [patch.values, patch.codes, patch.written, patch.writtenValues].flatMap((array) =>
+    array?.buffer instanceof ArrayBuffer ? [array.buffer] : [],
+  )
+}

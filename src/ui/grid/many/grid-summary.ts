@@ -1,0 +1,121 @@
+import { aggregate, aggregateRows, DecimalSum } from '#ui/grid/rows/aggregate.ts'
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { isNumeric, type CellValue, type Footer, type GridColumn } from '#ui/grid/columns/column.ts'
+import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
+
+export interface GridSelection {
+  /** Places in the view, inclusive. */
+  readonly top: number
+  readonly bottom: number
+  /** Column ids from left to right. */
+  readonly columns: readonly string[]
+}
+
+export interface SelectionStats {
+  readonly cells: number
+  /** Cells that hold a number. */
+  readonly count: number
+  /** Exact, in plain decimal notation. */
+  readonly sum: string
+  readonly average: number | null
+}
+
+interface Footed {
+  readonly rows: {
+    readonly store: { storage(columnId: string): Storage }
+    readonly shown: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> }
+    valuesShown(columnId: string): CellValue[]
+  }
+  column(id: string): GridColumn | undefined
+}
+
+/** What has been worked out over all rows since the data last changed, each thing once. */
+export class Summaries {
+  readonly #footers = new Map<string, { footer: Footer; value: CellValue }>()
+  #stats: { ranges: readonly Range[]; value: SelectionStats | null } | undefined
+  #checks: 'on' | 'some' | 'off' | undefined
+
+  footer(grid: Footed, columnId: string): CellValue {
+    const footer = grid.column(columnId)?.footer
+    if (!footer) return null
+    const known = this.#footers.get(columnId)
+    if (known?.footer === footer) return known.value
+    const { rows } = grid
+    const value =
+      typeof footer === 'function'
+        ? aggregate(footer, rows.valuesShown(columnId))
+        : aggregateRows(footer, rows.store.storage(columnId), rows.shown)
+    this.#footers.set(columnId, { footer, value })
+    return value
+  }
+
+  stats(grid: Summed): SelectionStats | null {
+    const { ranges } = grid.cursor
+    if (this.#stats?.ranges === ranges) return this.#stats.value
+    const value = statsOf(grid)
+    this.#stats = { ranges, value }
+    return value
+  }
+
+  checks(grid: Checked): 'on' | 'some' | 'off' {
+    this.#checks ??= checkStateOf(grid)
+    return this.#checks
+  }
+}
+
+interface Summed {
+  readonly cursor: { readonly range: Range | null; readonly ranges: readonly Range[] }
+  readonly drawn: readonly GridColumn[]
+  value(viewRow: number, columnId: string): CellValue
+}
+
+export function selectionOf({ cursor, drawn }: Summed): GridSelection | null {
+  const { range } = cursor
+  if (!range) return null
+  const columns = drawn.slice(range.left, range.right + 1).map((column) => column.id)
+  return { top: range.top, bottom: range.bottom, columns }
+}
+
+function statsOf(grid: Summed): SelectionStats | null {
+  const { ranges } = grid.cursor
+  if (ranges.length === 0) return null
+  const sum = new DecimalSum()
+  for (const range of ranges) {
+    for (const column of grid.drawn.slice(range.left, range.right + 1).filter(isNumeric)) {
+      for (let row = range.top; row <= range.bottom; row++) {
+        const value = grid.value(row, column.id)
+        if (value !== null) sum.add(value)
+      }
+    }
+  }
+  const cells = ranges.reduce((count, range) => count + cellsIn(range), 0)
+  return { cells, count: sum.count, sum: sum.toString(), average: sum.average() }
+}
+
+interface Checked {
+  readonly rows: { readonly checks: ReadonlySet<number>; readonly filters: readonly unknown[] }
+  /** Rows too many to go through. */
+  readonly windows: unknown
+  readonly options: { readonly checkable?: unknown }
+  readonly rowCount: number
+  isChecked(viewRow: number): boolean
+  isCheckable(viewRow: number): boolean
+}
+
+/** Rows that cannot be checked do not stand in the way of "all". */
+function checkStateOf(grid: Checked): 'on' | 'some' | 'off' {
+  const { checks, filters } = grid.rows
+  if (checks.size === 0) return 'off'
+  if (grid.windows !== null || (filters.length === 0 && grid.options.checkable === undefined)) {
+    return checks.size === grid.rowCount ? 'on' : 'some'
+  }
+  let checked = 0
+  let enabled = 0
+  for (let row = 0; row < grid.rowCount; row++) {
+    const isChecked = grid.isChecked(row)
+    if (isChecked) checked++
+    if (isChecked || grid.isCheckable(row)) enabled++
+  }
+  if (checked === 0) return 'off'
+  return checked === enabled ? 'on' : 'some'
+}

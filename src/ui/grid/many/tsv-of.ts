@@ -1,0 +1,35 @@
+import { editText } from '#ui/grid/columns/cell-input.ts'
+import { toTsv } from '#ui/grid/rows/clipboard.ts'
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import type { CellSource } from '#ui/grid/rows/find-cells.ts'
+import type { CellRange, ReadColumn } from '#ui/grid/rows/worker-messages.ts'
+
+const ROWS_AT_ONCE = 10_000
+
+/** A block of cells as tab-separated text, in pieces. */
+export function tsvOf(source: CellSource, cells: CellRange): string[] {
+  const faults = new Map(
+    cells.faults.map(({ id, column, fault }) => [`${id} ${column}`, fault.text]),
+  )
+  const readers = cells.columns.map((column) => reader(source.storage(column.id), column))
+  const pieces: string[] = []
+  for (let first = cells.top; first <= cells.bottom; first += ROWS_AT_ONCE) {
+    const rows = source.view.subarray(first, Math.min(cells.bottom + 1, first + ROWS_AT_ONCE))
+    const block = Array.from(rows, (id) =>
+      readers.map((read, at) => {
+        const held = faults.size > 0 && faults.get(`${id} ${cells.columns[at]?.id}`)
+        return typeof held === 'string' ? held : read(id)
+      }),
+    )
+    pieces.push(first === cells.top ? toTsv(block) : `\r\n${toTsv(block)}`)
+  }
+  return pieces
+}
+
+/** Texts of a dictionary are made once per distinct value. */
+function reader(storage: Storage, column: ReadColumn): (id: number) => string {
+  if (!(storage instanceof DictionaryStorage)) return (id) => editText(column, storage.get(id))
+  const texts = storage.entries.map((value) => editText(column, value))
+  return (id) => texts[storage.codes[id] ?? 0] ?? ''
+}

@@ -1,0 +1,214 @@
+import { editText } from '#ui/grid/columns/cell-input.ts'
+import { toTsv } from '#ui/grid/rows/clipboard.ts'
+import { ClaimedRows, WindowedOrder } from '#ui/grid/rows/claimed-rows.ts'
+import type { CellValue, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
+import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
+import type { Range } from '#ui/grid/rows/selection.ts'
+import { WindowedStore } from './windowed-store.ts'
+import type { FoundCell, PlainFooter } from '#ui/grid/rows/worker-messages.ts'
+
+/** Rows fetched at a time for a copy. */
+const COPIED_AT_ONCE = 10_000
+
+/** Rows whose sums are asked for: beyond, each would keep the source busy for too long. */
+const SUMMED_MOST = 5_000_000
+
+interface WindowHost {
+  arrangement(): Arrangement
+  /** With what was changed before, unless the source is another. */
+  show(store: WindowedStore, order: WindowedOrder): void
+  /** Whether a row was changed and not saved. */
+  isChanged(id: number): boolean
+  /** Rows came in, or something began or ended. */
+  touch(): void
+  failed(error: unknown): void
+}
+
+/** Keeps a grid on a source: counts anew for every order and filter, and shows what is looked at. */
+export class WindowedRows {
+  readonly #source: RowSource
+  readonly #host: WindowHost
+  #store: WindowedStore | null = null
+  #asking = new AbortController()
+  #opening: Promise<void> = Promise.resolve()
+  #isOpening = false
+  readonly #claimed: ClaimedRows
+  #order = new WindowedOrder()
+  #summedFilters: readonly unknown[] | null = null
+  readonly #sums = new Map<string, { footer: PlainFooter; value: CellValue; isKnown: boolean }>()
+  #summing: Promise<void> | null = null
+
+  /** `key`: the columns that tell a row from all others; without them nothing is edited. */
+  constructor(source: RowSource, key: readonly string[], host: WindowHost) {
+    this.#source = source
+    this.#claimed = new ClaimedRows(key)
+    this.#host = host
+  }
+
+  /** Whether a row can be changed: it is there, and could be found again in another order. */
+  canClaim(place: number): boolean {
+    return this.#claimed.isPossible && this.#store?.has(place) === true
+  }
+
+  /** The lasting number of the row at a place, which is about to be changed; -1 where it cannot. */
+  claim(place: number): number {
+    if (!this.#store || !this.canClaim(place)) return -1
+    const id = this.#claimed.claim(this.#store.row(this.#order.at(place)))
+    this.#order.put(place, id)
+    return id
+  }
+
+  /** The footer of a column, of what is saved; the last one known until the source has answered. */
+  footer(column: string, footer: PlainFooter): CellValue {
+    if (!this.#store || this.#store.count > SUMMED_MOST) return null
+    const known = this.#sums.get(column)
+    if (known?.footer === footer && (known.isKnown || this.#summing)) return known.value
+    this.#sums.set(column, { footer, value: known?.value ?? null, isKnown: false })
+    this.#summing ??= Promise.resolve().then(() => this.#sum(this.#asking.signal))
+    return known?.value ?? null
+  }
+
+  /** Rows are being counted for another order or filter; those shown are of the one before. */
+  get isOpening(): boolean {
+    return this.#isOpening
+  }
+
+  arrange(): void {
+    this.#asking.abort()
+    this.#asking = new AbortController()
+    this.#opening = this.#open(this.#host.arrangement(), this.#asking.signal)
+  }
+
+  /** The source has other rows now: what was saved, or what was searched anew. */
+  reload(): void {
+    this.#summedFilters = null
+    this.arrange()
+  }
+
+  /** Resolves when the rows looked at are there. */
+  async settled(): Promise<void> {
+    let opening: Promise<void>
+    do {
+      opening = this.#opening
+      await opening
+    } while (opening !== this.#opening)
+    await this.#store?.settled()
+    await this.#summing
+  }
+
+  /** The next row of the current column that holds a text, from the row after on, and round. */
+  async find(text: string, from: FoundCell | null): Promise<FoundCell | null> {
+    if (text === '' || !from) return null
+    const { column, row } = from
+    const { signal } = this.#asking
+    try {
+      const next = await this.#locate(column, text, row + 1)
+      const place = next ?? (await this.#locate(column, text, 0))
+      return place === null ? null : { row: place, column }
+    } catch (error) {
+      if (!signal.aborted) this.#host.failed(error)
+      return null
+    }
+  }
+
+  #locate(column: string, text: string, from: number): Promise<number | null> {
+    const shown = this.#host.arrangement()
+    return this.#source.locate(shown, { column, text, from }, this.#asking.signal)
+  }
+
+  /** A block of cells as tab-separated text, fetched where it is not held. */
+  async copy(range: Range, columns: readonly GridColumn[]): Promise<Blob> {
+    const pieces: string[] = []
+    for (let first = range.top; first <= range.bottom; first += COPIED_AT_ONCE) {
+      const count = Math.min(COPIED_AT_ONCE, range.bottom + 1 - first)
+      const rows = (await this.#store?.rows(first, count)) ?? []
+      const block = rows
+        .map((row) => this.#asChanged(row))
+        .map((row) => columns.map((column) => editText(column, row[column.id] ?? null)))
+      pieces.push(first === range.top ? toTsv(block) : `\r\n${toTsv(block)}`)
+    }
+    return new Blob(pieces, { type: 'text/plain' })
+  }
+
+  /** Whether all of these rows are there. */
+  has(top: number, bottom: number): boolean {
+    for (let row = top; row <= bottom; row++) if (this.#store?.has(row) !== true) return false
+    return true
+  }
+
+  close(): void {
+    this.#asking.abort()
+    this.#store?.close()
+  }
+
+  /** Claimed rows are recognised; those that were not changed are what the source says. */
+  #arrived(order: WindowedOrder, first: number, rows: readonly GridRow[]): void {
+    for (const [at, row] of rows.entries()) {
+      const id = this.#claimed.idOf(row)
+      if (id === undefined) continue
+      order.put(first + at, id)
+      if (!this.#host.isChanged(id)) this.#claimed.replace(id, row)
+    }
+    this.#host.touch()
+  }
+
+  #asChanged(row: GridRow): GridRow {
+    return this.#claimed.row(this.#claimed.idOf(row) ?? -1) ?? row
+  }
+
+  /** Another order of the same rows has the same sums; anything else may have others. */
+  #forgetSums({ filters }: Arrangement): void {
+    if (this.#summedFilters === filters) return
+    this.#summedFilters = filters
+    for (const [column, sum] of this.#sums) this.#sums.set(column, { ...sum, isKnown: false })
+  }
+
+  async #sum(signal: AbortSignal): Promise<void> {
+    // What is looked at comes first.
+    await this.#store?.settled()
+    const shown = this.#host.arrangement()
+    const asked = [...this.#sums]
+      .filter(([, { isKnown }]) => !isKnown)
+      .map(([column, { footer }]) => ({ column, footer }))
+    try {
+      const values = await this.#source.footers(shown, asked, signal)
+      for (const [at, { column, footer }] of asked.entries()) {
+        this.#sums.set(column, { footer, value: values[at] ?? null, isKnown: true })
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      // Not asked again and again: what was known stays until something changes.
+      for (const { column } of asked) {
+        const known = this.#sums.get(column)
+        if (known) this.#sums.set(column, { ...known, isKnown: true })
+      }
+      this.#host.failed(error)
+    } finally {
+      this.#summing = null
+      this.#host.touch()
+    }
+  }
+
+  async #open(shown: Arrangement, signal: AbortSignal): Promise<void> {
+    this.#isOpening = true
+    try {
+      const count = await this.#source.count(shown, signal)
+      if (signal.aborted) return
+      this.#store?.close()
+      const order = new WindowedOrder(count)
+      const rows = { count, claimed: this.#claimed }
+      this.#store = new WindowedStore(this.#source, shown, rows, {
+        arrived: (first, block) => this.#arrived(order, first, block),
+        failed: (error) => this.#host.failed(error),
+      })
+      this.#order = order
+      this.#isOpening = false
+      this.#forgetSums(shown)
+      this.#host.show(this.#store, order)
+    } catch (error) {
+      if (!signal.aborted) this.#host.failed(error)
+    } finally {
+      if (!signal.aborted) this.#isOpening = false
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import type { ClaimedRows } from '#ui/grid/rows/claimed-rows.ts'
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { ColumnStore } from '#ui/grid/columns/column-store.ts'
+import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
+import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
+
+/** Rows asked for at a time. */
+const BLOCK_ROWS = 512
+/** Blocks held; those not looked at for longest go first. */
+const BLOCKS_MOST = 128
+/** Questions under way at a time. */
+const ASKED_MOST = 2
+
+interface StoreHost {
+  arrived(first: number, rows: readonly GridRow[]): void
+  failed(error: unknown): void
+}
+
+/**
+ * The rows of a source as a store: what is looked at and not there is asked for, and is empty until
+ * it comes. Only claimed rows are written to.
+ */
+export class WindowedStore extends ColumnStore {
+  readonly #source: RowSource
+  readonly #shown: Arrangement
+  readonly #rowCount: number
+  readonly #host: StoreHost
+  readonly #claimed: ClaimedRows
+  /** In the order they were last looked at. */
+  readonly #blocks = new Map<number, readonly GridRow[]>()
+  readonly #storages = new Map<string, Storage>()
+  readonly #asked = new Map<number, Promise<void>>()
+  /** Looked at and not there, the last one first to be asked for. */
+  #wanted: number[] = []
+  #last = -1
+  readonly #closing = new AbortController()
+
+  constructor(
+    source: RowSource,
+    shown: Arrangement,
+    rows: { readonly count: number; readonly claimed: ClaimedRows },
+    host: StoreHost,
+  ) {
+    super([], [])
+    this.#source = source
+    this.#shown = shown
+    this.#rowCount = rows.count
+    this.#claimed = rows.claimed
+    this.#host = host
+  }
+
+  override get count(): number {
+    return this.#rowCount
+  }
+
+  override storage(column: string): Storage {
+    const known = this.#storages.get(column)
+    if (known) return known
+    const made: Storage = {
+      get: (id) => this.get(id, column),
+      set: (id, value) => this.set(id, column, value),
+      capacity: this.#rowCount,
+      grow: () => {},
+      written: null,
+    }
+    this.#storages.set(column, made)
+    return made
+  }
+
+  override get(id: number, column: string): CellValue {
+    return this.#look(id)?.[column] ?? null
+  }
+
+  override set(id: number, column: string, value: CellValue): void {
+    this.#claimed.set(id, column, value)
+  }
+
+  override row(id: number): GridRow {
+    return { ...this.#look(id) }
+  }
+
+  /** Whether a row is there. Does not ask for it. */
+  has(id: number): boolean {
+    return this.#blocks.has(Math.floor(id / BLOCK_ROWS))
+  }
+
+  /** Resolves when nothing that was looked at is missing. */
+  async settled(): Promise<void> {
+    while (this.#asked.size > 0) await Promise.race(this.#asked.values())
+  }
+
+  /** Rows from a place on, however many, past what is held. */
+  rows(first: number, count: number): Promise<GridRow[]> {
+    return this.#source.rows(this.#shown, first, count, this.#closing.signal)
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  #look(id: number): GridRow | undefined {
+    if (id < 0 || id >= this.#rowCount) return this.#claimed.row(id)
+    const block = Math.floor(id / BLOCK_ROWS)
+    const rows = this.#blocks.get(block)
+    if (!rows) {
+      this.#want(block)
+      return undefined
+    }
+    if (block !== this.#last) {
+      this.#last = block
+      this.#blocks.delete(block)
+      this.#blocks.set(block, rows)
+    }
+    return rows[id - block * BLOCK_ROWS]
+  }
+
+  /** Of blocks that were flown over only the last few are asked for. */
+  #want(block: number): void {
+    if (this.#asked.has(block) || this.#wanted[0] === block) return
+    this.#wanted = [block, ...this.#wanted.filter((other) => other !== block)].slice(0, ASKED_MOST)
+    this.#askNext()
+  }
+
+  #askNext(): void {
+    while (this.#asked.size < ASKED_MOST && !this.#closing.signal.aborted) {
+      const block = this.#wanted.shift()
+      if (block === undefined) return
+      this.#asked.set(block, this.#ask(block))
+    }
+  }
+
+  async #ask(block: number): Promise<void> {
+    try {
+      const rows = await this.rows(block * BLOCK_ROWS, BLOCK_ROWS)
+      if (this.#closing.signal.aborted) return
+      this.#blocks.set(block, rows)
+      const [oldest] = this.#blocks.keys()
+      if (this.#blocks.size > BLOCKS_MOST && oldest !== undefined) this.#blocks.delete(oldest)
+      this.#host.arrived(block * BLOCK_ROWS, rows)
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#host.failed(error)
+    } finally {
+      this.#asked.delete(block)
+      this.#askNext()
+    }
+  }
+}

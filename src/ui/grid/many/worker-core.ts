@@ -1,0 +1,157 @@
+import { aggregateRows, DecimalSum, sumOf } from '#ui/grid/rows/aggregate.ts'
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
+import type { CellValue } from '#ui/grid/columns/column.ts'
+import { filterRows } from '#ui/grid/rows/filter.ts'
+import { findInCells } from '#ui/grid/rows/find-cells.ts'
+import { frequenciesOf } from '#ui/grid/rows/frequencies.ts'
+import { sequence } from '#ui/grid/rows/row-order.ts'
+import { sortRows, type SortKey } from '#ui/grid/rows/sort.ts'
+import { tsvOf } from './tsv-of.ts'
+import type {
+  ColumnPatch,
+  FooterAsked,
+  Job,
+  Jobs,
+  RowsPatch,
+  WorkerReply,
+  WorkerRequest,
+} from '#ui/grid/rows/worker-messages.ts'
+
+/**
+ * What the worker does, without being one: keeps copies of columns and rows and works over them
+ * with the same functions as a small grid does on the page, so that the answers are the same.
+ */
+export class WorkerCore {
+  readonly #columns = new Map<string, NumberStorage | DictionaryStorage>()
+  #order: Int32Array = new Int32Array(0)
+  #view: Int32Array = new Int32Array(0)
+  #sorted: { keys: string[]; columns: ReadonlySet<string>; rows: Int32Array } | null = null
+
+  handle(request: WorkerRequest): WorkerReply {
+    for (const patch of request.patches) this.#patch(patch)
+    if (request.order !== undefined) {
+      this.#order = rowsOf(request.order)
+      this.#sorted = null
+    }
+    if (request.view !== undefined) this.#view = rowsOf(request.view)
+    const { id, job } = request
+    if (!job) return { id }
+    try {
+      return { id, answer: this.#work(job) }
+    } catch (error) {
+      return { id, error: String(error) }
+    }
+  }
+
+  #work(job: Job): Jobs[Job['kind']]['answer'] {
+    switch (job.kind) {
+      case 'arrange': {
+        this.#view = this.#arranged(job)
+        return { rows: new Int32Array(this.#view), footers: this.#footers(job.footers, job.gone) }
+      }
+      case 'footers':
+        return this.#footers(job.footers, job.gone)
+      case 'stats':
+        return this.#stats(job)
+      case 'find':
+        return findInCells(this.#source(), job)
+      case 'frequencies':
+        return frequenciesOf(this.#storage(job.column), this.#view)
+      case 'copy':
+        return new Blob(tsvOf(this.#source(), job.cells), { type: 'text/plain' })
+    }
+  }
+
+  /**
+   * Rows in order that were not filtered are kept, so that another filter over the same order, or
+   * none, costs no sorting: equals stand in the order they stood, whichever is done first.
+   */
+  #arranged({ sort, filters }: Jobs['arrange']['asked']): Int32Array {
+    const conditions = filters.map((condition) => {
+      return { storage: this.#storage(condition.column), condition }
+    })
+    const keys = sort.map((key) => ({ ...key, storage: this.#storage(key.column) }))
+    const wanted = sort.map(({ column, direction }) => `${column} ${direction}`)
+    if (this.#sorted?.keys.join() === wanted.join()) {
+      return filterRows(this.#sorted.rows, conditions)
+    }
+    const rows = sortRows(filterRows(this.#order, conditions), keys)
+    if (filters.length === 0) this.#sorted = { keys: wanted, columns: namesIn(sort), rows }
+    return rows
+  }
+
+  #footers(asked: readonly FooterAsked[], gone: readonly number[]): CellValue[] {
+    // Where all rows are shown the order is of no matter, and theirs is the quickest to walk.
+    const rows = this.#view.length === this.#order.length ? this.#order : this.#view
+    const where = { rows, gone: new Set(gone) }
+    return asked.map(({ column, footer }) => aggregateRows(footer, this.#storage(column), where))
+  }
+
+  #stats({ columns, top, bottom }: Jobs['stats']['asked']): Jobs['stats']['answer'] {
+    const total = new DecimalSum()
+    const rows = this.#view.subarray(top, bottom + 1)
+    for (const column of columns) total.addSum(sumOf(this.#storage(column), rows, new Set()))
+    return { count: total.count, sum: total.toString(), average: total.average() }
+  }
+
+  #source() {
+    return { view: this.#view, storage: (column: string) => this.#storage(column) }
+  }
+
+  #storage(column: string): Storage {
+    const storage = this.#columns.get(column)
+    if (!storage) throw new Error(`column ${column} was not sent`)
+    return storage
+  }
+
+  #patch(patch: ColumnPatch): void {
+    const storage = this.#receiving(patch)
+    if (this.#sorted?.columns.has(patch.column) === true) this.#sorted = null
+    if (storage instanceof NumberStorage) {
+      // All rows come again where they are written in another way.
+      if (patch.scale !== undefined && patch.scale !== storage.scale) storage.turnTo(patch.scale)
+      if (patch.values) storage.values.set(patch.values, patch.first)
+      for (const [at, id] of patch.written.entries()) {
+        storage.values[id] = patch.writtenValues[at] ?? Number.NaN
+      }
+      storage.texts.clear()
+      for (const [row, text] of patch.texts) storage.texts.set(row, text)
+      return
+    }
+    for (const entry of patch.entries) storage.entries.push(entry)
+    storage.fitEntries()
+    if (patch.codes) storage.codes.set(patch.codes, patch.first)
+    for (const [at, id] of patch.written.entries()) {
+      storage.codes[id] = patch.writtenValues[at] ?? 0
+    }
+  }
+
+  /** The copy a patch belongs to, with room for its rows. */
+  #receiving(patch: ColumnPatch): NumberStorage | DictionaryStorage {
+    const known = patch.isFresh ? undefined : this.#columns.get(patch.column)
+    const storage = known ?? emptyStorage(patch.kind)
+    const capacity = storage instanceof NumberStorage ? storage.values.length : storage.codes.length
+    // The first patch of a large column brings all its rows: room for those is enough.
+    if (patch.rows > capacity) storage.grow(known ? Math.max(patch.rows, capacity * 2) : patch.rows)
+    this.#columns.set(patch.column, storage)
+    return storage
+  }
+}
+
+/** A copy takes its entries as they come, the empty one among them. */
+function emptyStorage(kind: ColumnPatch['kind']): NumberStorage | DictionaryStorage {
+  if (kind === 'number') return new NumberStorage(0)
+  const storage = new DictionaryStorage(0)
+  storage.entries.length = 0
+  return storage
+}
+
+function namesIn(keys: readonly SortKey[]): ReadonlySet<string> {
+  return new Set(keys.map(({ column }) => column))
+}
+
+function rowsOf(patch: RowsPatch): Int32Array {
+  return typeof patch === 'number' ? sequence(patch) : patch
+}

@@ -1,0 +1,261 @@
+import { readUnits } from '#kernel/unit-text.ts'
+import { parseInput, editText, type CellFault } from '#ui/grid/columns/cell-input.ts'
+import { readClipboard, parseHtmlTable, toHtml, toTsv, type TextBlock } from '#ui/grid/rows/clipboard.ts'
+import { isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
+import type { GridModel } from './grid-model.ts'
+import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'
+
+/** Copying more cells than this is done in the background, as plain text alone. */
+const COPY_LIMIT = 50_000
+
+/** Copying more cells than this is the work of an export: the clipboard itself takes too long. */
+const LARGE_COPY_LIMIT = 2_000_000
+
+/** Changing more cells than this in one go would keep the keyboard waiting and fill the undo line. */
+const CHANGE_LIMIT = 100_000
+
+export interface PasteResult {
+  readonly written: number
+  readonly refused: number
+  readonly appended: number
+}
+
+/** Takes typed text into a cell, or says why not; a refused text changes nothing. */
+export function enterText(
+  model: GridModel,
+  place: { row: number; column: GridColumn },
+  text: string,
+): CellFault | null {
+  const { row, column } = place
+  if (!model.isEditable(row, column)) return { code: 'readOnly', text }
+  const result = parseInput(column, text)
+  if (!result.ok) return takeUnits(model, place, result.fault) ? null : result.fault
+  model.setCell(row, column.id, result.value)
+  return null
+}
+
+/** Holds a refused text as a quantity in units, to be converted; false when it is none. */
+function takeUnits(
+  model: GridModel,
+  { row, column }: { row: number; column: GridColumn },
+  { code, text }: CellFault,
+): boolean {
+  const { unitsTyped } = model.options
+  if (code !== 'number' || !unitsTyped || column.pieces !== true || !readUnits(text)) return false
+  model.refuse(row, column.id, { code: 'unit', text })
+  unitsTyped(model.rowId(row), column.id, text)
+  return true
+}
+
+/** Like `enterText`, but a refused text stays in its cell, marked. For paste and for leaving. */
+export function enterOrHold(
+  model: GridModel,
+  place: { row: number; column: GridColumn },
+  text: string,
+): boolean {
+  const fault = enterText(model, place, text)
+  if (fault && fault.code !== 'readOnly') model.refuse(place.row, place.column.id, fault)
+  return fault === null
+}
+
+/** Whether the selection is too large to be changed in one go. */
+export function isTooLargeToChange({ cursor }: GridModel): boolean {
+  return cursor.ranges.reduce((cells, range) => cells + cellsIn(range), 0) > CHANGE_LIMIT
+}
+
+/** Whether the selection is beyond any clipboard. */
+export function isTooLargeToCopy({ cursor }: GridModel): boolean {
+  return cursor.range !== null && cellsIn(cursor.range) > LARGE_COPY_LIMIT
+}
+
+function columnsIn(model: GridModel, range: Range): readonly GridColumn[] {
+  return model.drawn.slice(range.left, range.right + 1)
+}
+
+/**
+ * The rows and columns that ranges make together: all over the same rows, or all over the same
+ * columns, as in a spreadsheet. Null for ranges that make no block.
+ */
+function joinedRanges(
+  ranges: readonly Range[],
+): { readonly rows: readonly number[]; readonly columns: readonly number[] } | null {
+  const [first] = ranges
+  if (!first) return null
+  const sameRows = ranges.every(({ top, bottom }) => top === first.top && bottom === first.bottom)
+  const sameColumns = ranges.every(
+    ({ left, right }) => left === first.left && right === first.right,
+  )
+  if (!sameRows && !sameColumns) return null
+  const places = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const rows = new Set(ranges.flatMap(({ top, bottom }) => places(top, bottom)))
+  const columns = new Set(ranges.flatMap(({ left, right }) => places(left, right)))
+  return {
+    rows: [...rows].toSorted((a, b) => a - b),
+    columns: [...columns].toSorted((a, b) => a - b),
+  }
+}
+
+/** The selection as text; null when there is none, makes no block, or is beyond the limit. */
+export function copyBlock(model: GridModel): { tsv: string; html: string } | null {
+  const { ranges } = model.cursor
+  if (ranges.reduce((cells, range) => cells + cellsIn(range), 0) > COPY_LIMIT) return null
+  const joined = joinedRanges(ranges)
+  if (!joined) return null
+  // Rows that are not held are waited for, as a large block is.
+  const { windows } = model
+  if (windows && !ranges.every(({ top, bottom }) => windows.has(top, bottom))) return null
+  const columns = joined.columns.flatMap((at) => model.drawn[at] ?? [])
+  const block = joined.rows.map((row) => columns.map((column) => copyText(model, row, column)))
+  return {
+    tsv: toTsv(block),
+    html: toHtml(block, (at) => columns[at] !== undefined && !isNumeric(columns[at])),
+  }
+}
+
+/** A select cell is copied by its name, which pastes back as its code. */
+function copyText(model: GridModel, row: number, column: GridColumn): string {
+  const fault = model.fault(row, column.id)
+  return fault ? fault.text : editText(column, model.value(row, column.id))
+}
+
+/**
+ * Pastes a block at the top left of the selection. One copied row or cell fills the whole
+ * selection; rows beyond the last are appended; cells that take no such value keep the text and
+ * say why; cells that may not be edited are left as they are.
+ */
+export function pasteBlock(
+  model: GridModel,
+  data: { text: string; html: string },
+  canAppend: boolean,
+): PasteResult {
+  const range = model.cursor.range
+  const block = readClipboard({ ...data, parseHtml: parseHtmlTable })
+  const width = Math.max(0, ...block.map((row) => row.length))
+  if (!range || width === 0) return { written: 0, refused: 0, appended: 0 }
+  const filled = repeated(block, range, width)
+  return model.transaction(() => {
+    const appended = canAppend ? appendForPaste(model, range.top + filled.length) : 0
+    const outcome = writeBlock(model, filled, range)
+    const place = { row: range.top, at: range.left }
+    model.cursor.setRange(place, {
+      top: range.top,
+      left: range.left,
+      bottom: Math.min(model.rowCount, range.top + filled.length) - 1,
+      right: Math.min(model.drawn.length, range.left + (filled[0]?.length ?? 1)) - 1,
+    })
+    model.touch()
+    return { ...outcome, appended }
+  })
+}
+
+function repeated(block: TextBlock, range: Range, width: number): TextBlock {
+  const height = range.bottom - range.top + 1
+  const across = range.right - range.left + 1
+  const rows = height % block.length === 0 ? height : block.length
+  const columns = across % width === 0 ? across : width
+  return Array.from({ length: rows }, (_, row) => {
+    const source = block[row % block.length] ?? []
+    return Array.from({ length: columns }, (__, at) => source[at % width] ?? '')
+  })
+}
+
+function appendForPaste(model: GridModel, rowsNeeded: number): number {
+  const missing = Math.max(0, rowsNeeded - model.rowCount)
+  for (let added = 0; added < missing; added++) model.insertRow(model.rowCount)
+  return missing
+}
+
+function writeBlock(model: GridModel, block: TextBlock, range: Range) {
+  let written = 0
+  let refused = 0
+  for (const [down, texts] of block.entries()) {
+    const row = range.top + down
+    if (row >= model.rowCount) break
+    for (const [across, text] of texts.entries()) {
+      const column = model.drawn[range.left + across]
+      if (!column || !model.isEditable(row, column)) continue
+      if (enterOrHold(model, { row, column }, text)) written++
+      else refused++
+    }
+  }
+  return { written, refused }
+}
+
+/** Empties the editable cells of the selection; check cells become N. */
+export function clearSelection(model: GridModel): void {
+  fillWith(model, (column) => (column.kind === 'check' ? 'N' : null))
+}
+
+/** Ctrl+D: the top row of the selection into the rows below; a single cell takes the one above. */
+export function fillDown(model: GridModel): void {
+  const range = model.cursor.range
+  if (!range) return
+  const single = range.top === range.bottom
+  const source = single ? range.top - 1 : range.top
+  if (source < 0) return
+  fillWith(model, (column) => model.value(source, column.id), [
+    { ...range, top: single ? range.top : range.top + 1 },
+  ])
+}
+
+/** Ctrl+R: the left column of the selection into the others; a single cell takes its left one. */
+export function fillRight(model: GridModel): void {
+  const range = model.cursor.range
+  if (!range) return
+  const single = range.left === range.right
+  const source = model.drawn[single ? range.left - 1 : range.left]
+  if (!source) return
+  const target = { ...range, left: single ? range.left : range.left + 1 }
+  model.transaction(() => {
+    for (let row = target.top; row <= target.bottom; row++) {
+      const text = copyText(model, row, source)
+      for (const column of columnsIn(model, target)) enterOrHold(model, { row, column }, text)
+    }
+  })
+}
+
+/** Ctrl+Enter: one text into every editable cell of the selection. */
+export function fillText(model: GridModel, text: string): void {
+  model.transaction(() => {
+    for (const range of model.cursor.ranges) {
+      for (let row = range.top; row <= range.bottom; row++) {
+        for (const column of columnsIn(model, range)) enterOrHold(model, { row, column }, text)
+      }
+    }
+  })
+}
+
+function fillWith(
+  model: GridModel,
+  valueFor: (column: GridColumn) => CellValue,
+  ranges: readonly Range[] = model.cursor.ranges,
+): void {
+  model.transaction(() => {
+    for (const range of ranges) {
+      for (const column of columnsIn(model, range)) {
+        const value = valueFor(column)
+        for (let row = range.top; row <= range.bottom; row++) {
+          if (model.isEditable(row, column)) model.setCell(row, column.id, value)
+        }
+      }
+    }
+  })
+}
+
+/** Turns the check cells of the selection over, all the same way as the current one. */
+export function toggleChecks(model: GridModel): void {
+  const { place, ranges } = model.cursor
+  const column = place && model.drawn[place.at]
+  if (!place || !column) return
+  const value = model.value(place.row, column.id) === 'Y' ? 'N' : 'Y'
+  model.transaction(() => {
+    for (const range of ranges) {
+      for (const each of columnsIn(model, range).filter(({ kind }) => kind === 'check')) {
+        for (let row = range.top; row <= range.bottom; row++) {
+          if (model.isEditable(row, each)) model.setCell(row, each.id, value)
+        }
+      }
+    }
+  })
+}

@@ -1,0 +1,246 @@
+import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
+import { formatCell, type CellFault } from '#ui/grid/columns/cell-input.ts'
+import {
+  drawnColumns,
+  movedColumns,
+  ROW_FIELDS,
+  type CellValue,
+  type GridColumn,
+  type GridRow,
+  type Tone,
+} from '#ui/grid/columns/column.ts'
+import { Cursor } from './cursor.ts'
+import { laidOut, layoutOf, type GridLayout } from './grid-layout.ts'
+import type { WorkPlace } from '#ui/grid/many/grid-work.ts'
+import { Publisher } from './publisher.ts'
+import { RowSet, type RowChange } from '#ui/grid/rows/row-set.ts'
+import type { Bounds } from '#ui/grid/rows/selection.ts'
+import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
+import type { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
+
+export interface GridModelOptions {
+  readonly columns: readonly GridColumn[]
+  /** Fields that tell a record from every other; used to carry changes into fresh data. */
+  readonly key?: readonly string[] | undefined
+  /** Off, an edit leaves no flag and a deleted row is gone. On unless said otherwise. */
+  readonly trackChanges?: boolean | undefined
+  readonly rowTone?: ((row: GridRow) => Tone | undefined) | undefined
+  /** Rows the header check box leaves alone when false. */
+  readonly checkable?: ((row: GridRow) => boolean) | undefined
+  /** Values that follow from an edited cell; set in the same undo step. */
+  readonly derive?: ((row: GridRow, columnId: string) => Partial<GridRow> | undefined) | undefined
+  /** Told of a quantity typed in units, which stays in its cell until something else is put there. */
+  readonly unitsTyped?: ((id: number, columnId: string, text: string) => void) | undefined
+  /** Where work over many rows is done; a worker, from 20,000 rows on, unless given. */
+  readonly work?: WorkPlace | undefined
+}
+
+/** What every grid stands on: its rows, the columns shown, the cursor, and who hears of changes. */
+export class GridBase {
+  readonly options: GridModelOptions
+  /** What the keyboard does: writes over a cell, edits within it, or neither. */
+  editing: 'typing' | 'editing' | null = null
+  /** Set by the grid on screen: ends an edit under way before rows change their places. */
+  settleEdit: () => void = () => {}
+  /** Set by the grid on screen: a step was taken back or done again; empty when there was none. */
+  replayed: (how: Replay, played: readonly Operation[]) => void = () => {}
+  /** The cell that is being typed in and what stands there so far. */
+  typing: () => { id: number; column: GridColumn; text: string } | null = () => null
+  readonly cursor = new Cursor()
+  readonly rows: RowSet
+  /** Where rows are too many to be held; they are then only looked at. */
+  windows: WindowedRows | null = null
+  #columns: readonly GridColumn[]
+  #drawn: readonly GridColumn[]
+  readonly #publisher = new Publisher()
+  readonly #layoutListeners = new Set<(layout: GridLayout) => void>()
+
+  constructor(options: GridModelOptions) {
+    this.options = options
+    this.#columns = options.columns
+    this.#drawn = drawnColumns(options.columns)
+    this.rows = new RowSet(options)
+  }
+
+  /** Calls back after every change. Returns the way to stop. */
+  subscribe(listener: () => void): () => void {
+    return this.#publisher.subscribe(listener)
+  }
+
+  /** Grows with every change of any kind. */
+  get version(): number {
+    return this.#publisher.version
+  }
+
+  /** Runs several changes as one undo step and one notice. */
+  transaction<T>(work: () => T): T {
+    return this.#publisher.transaction(work, () => this.rows.closeStep())
+  }
+
+  /** Says that something only the caller knows of changed what is drawn, as the cursor. */
+  touch(): void {
+    this.#publisher.touch()
+  }
+
+  /* Columns */
+
+  get columns(): readonly GridColumn[] {
+    return this.#columns
+  }
+
+  /** The columns on screen, frozen ones first. */
+  get drawn(): readonly GridColumn[] {
+    return this.#drawn
+  }
+
+  column(id: string): GridColumn | undefined {
+    return this.#columns.find((column) => column.id === id)
+  }
+
+  /** Replaces order, widths, hiding and freezing; the data stays. */
+  setColumns(columns: readonly GridColumn[]): void {
+    const current = this.current
+    this.#columns = columns
+    this.#drawn = drawnColumns(columns)
+    this.rows.describe(columns)
+    const at = this.#drawn.findIndex((column) => column.id === current?.column)
+    if (current && at >= 0) this.cursor.moveTo({ row: current.row, at })
+    else this.cursor.fit(this.bounds)
+    this.touch()
+  }
+
+  setColumnWidth(id: string, width: number): void {
+    this.rearrangeColumns(this.#columns.map((each) => (each.id === id ? { ...each, width } : each)))
+  }
+
+  /** Moves a drawn column to the place of another, counted from the left. */
+  moveColumn(from: number, to: number): void {
+    this.rearrangeColumns(movedColumns(this.#columns, from, to))
+  }
+
+  get bounds(): Bounds {
+    return { rows: this.rowCount, columns: this.#drawn.length }
+  }
+
+  /** The user hides, shows, moves, freezes or resizes columns; `setColumns` alone tells nobody. */
+  rearrangeColumns(columns: readonly GridColumn[]): void {
+    this.setColumns(columns)
+    const layout = this.layout()
+    for (const listener of this.#layoutListeners) listener(layout)
+  }
+
+  /** Calls back with the new layout whenever the user changes the columns. Returns the way to stop. */
+  onLayout(listener: (layout: GridLayout) => void): () => void {
+    this.#layoutListeners.add(listener)
+    return () => this.#layoutListeners.delete(listener)
+  }
+
+  /** Order, widths, hiding and freezing of the columns as plain data. */
+  layout(): GridLayout {
+    return layoutOf(this.#columns)
+  }
+
+  /** Takes a layout that was kept. Columns it does not know stay as they are, at the end. */
+  setLayout(layout: GridLayout): void {
+    this.setColumns(laidOut(this.#columns, layout))
+  }
+
+  get rowCount(): number {
+    return this.rows.view.length
+  }
+
+  /** Rows in the data, whether or not the filter shows them. */
+  get totalCount(): number {
+    return this.rows.order.length
+  }
+
+  value(viewRow: number, columnId: string): CellValue {
+    return this.rows.store.get(this.rows.view.at(viewRow), columnId)
+  }
+
+  row(viewRow: number): GridRow {
+    return this.rows.row(this.rows.view.at(viewRow))
+  }
+
+  /** What the cell shows: the refused text if there is one, else the formatted value. */
+  text(viewRow: number, column: GridColumn): string {
+    const id = this.rows.view.at(viewRow)
+    const fault = this.rows.marks.fault(id, column.id)
+    if (fault) return fault.text
+    if (column.id === ROW_FIELDS.flag) return this.rows.tracker.flag(id) ?? ''
+    if (column.id === ROW_FIELDS.number) return String(viewRow + 1)
+    return formatCell(column, this.rows.store.get(id, column.id))
+  }
+
+  /** The stable number of a row of the view, or -1. */
+  rowId(viewRow: number): number {
+    return this.rows.view.at(viewRow)
+  }
+
+  /** The place of a row in the view, or -1 if the filter hides it. */
+  viewRowOf(id: number): number {
+    return this.rows.view.indexOf(id)
+  }
+
+  fault(viewRow: number, columnId: string): CellFault | undefined {
+    return this.rows.marks.fault(this.rows.view.at(viewRow), columnId)
+  }
+
+  /** Cells whose text was refused; a save should stop on them. */
+  faults(): { row: number; column: string; fault: CellFault }[] {
+    return this.rows.marks.faults().map(({ id, column, fault }) => ({
+      row: this.viewRowOf(id),
+      column,
+      fault,
+    }))
+  }
+
+  flag(viewRow: number): RowFlag | undefined {
+    return this.rows.tracker.flag(this.rows.view.at(viewRow))
+  }
+
+  /** Changed rows in the order they stand in the data. Refused texts are not in them. */
+  changes(): RowChange[] {
+    return this.rows.changes()
+  }
+
+  get hasChanges(): boolean {
+    return this.rows.tracker.size > 0
+  }
+
+  rowError(viewRow: number): string | undefined {
+    return this.rows.marks.error(this.rows.view.at(viewRow))
+  }
+
+  checked(): GridRow[] {
+    return this.checkedIds().map((id) => this.rows.row(id))
+  }
+
+  /** Stable numbers of the checked rows, in the order of `checked()`. */
+  checkedIds(): number[] {
+    return this.rows.checkedIds()
+  }
+
+  isChecked(viewRow: number): boolean {
+    return this.rows.checks.has(this.rows.view.at(viewRow))
+  }
+
+  isCheckable(viewRow: number): boolean {
+    return this.options.checkable?.(this.row(viewRow)) ?? true
+  }
+
+  /* Cursor */
+
+  get current(): { row: number; column: string } | null {
+    const place = this.cursor.place
+    const column = place && this.#drawn[place.at]
+    return place && column ? { row: place.row, column: column.id } : null
+  }
+
+  setCurrent(row: number, columnId?: string): void {
+    const at = columnId === undefined ? 0 : this.#drawn.findIndex(({ id }) => id === columnId)
+    if (row < 0 || row >= this.rowCount || at < 0) return
+    this.cursor.moveTo({ row, at: columnId === undefined ? (this.cursor.place?.at ?? 0) : at })
+    this.touch()
+  }
+}

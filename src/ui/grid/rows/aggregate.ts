@@ -1,0 +1,313 @@
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import { EMPTY_WHOLE, NumberStorage } from '#ui/grid/columns/number-storage.ts'
+import type { CellValue, Footer } from '#ui/grid/columns/column.ts'
+
+const SAFE = Number.MAX_SAFE_INTEGER / 2
+
+/**
+ * A sum of decimals that does not drift: every value is scaled to a whole number first, so
+ * 0.1 + 0.2 is 0.3. Spills into big integers when a double could lose a unit.
+ */
+export class DecimalSum {
+  count = 0
+  #scale = 0
+  #small = 0
+  #big = 0n
+
+  add(value: number | string): void {
+    const scale = typeof value === 'number' ? scaleOf(value) : -1
+    if (scale >= 0 && typeof value === 'number') {
+      if (scale > this.#scale) this.#rescale(scale)
+      const scaled = Math.round(value * 10 ** this.#scale)
+      if (Math.abs(scaled) <= SAFE) {
+        this.#addSmall(scaled)
+        this.count++
+        return
+      }
+    }
+    this.#addExact(String(value))
+  }
+
+  /** Takes everything another sum has taken. */
+  addSum(other: DecimalSum): void {
+    if (other.#scale > this.#scale) this.#rescale(other.#scale)
+    const total = other.#big + BigInt(other.#small)
+    this.#big += total * 10n ** BigInt(this.#scale - other.#scale)
+    this.count += other.count
+  }
+
+  /** Takes a sum of `count` values that is `total` in units of `scale` digits after the point. */
+  addScaled(total: number, scale: number, count: number): void {
+    if (scale > this.#scale) this.#rescale(scale)
+    this.#big += BigInt(total) * 10n ** BigInt(this.#scale - scale)
+    this.count += count
+  }
+
+  /** The exact sum in plain decimal notation. */
+  toString(): string {
+    const total = this.#big + BigInt(this.#small)
+    return decimalText(total, this.#scale)
+  }
+
+  toNumber(): number {
+    return Number(this.toString())
+  }
+
+  /** To six digits more than the values have; null when there were none. */
+  average(): number | null {
+    if (this.count === 0) return null
+    const total = (this.#big + BigInt(this.#small)) * 10n ** 6n
+    const count = BigInt(this.count)
+    const half = total < 0n ? -count : count
+    return Number(decimalText((total * 2n + half) / (count * 2n), this.#scale + 6))
+  }
+
+  #addSmall(scaled: number): void {
+    this.#small += scaled
+    if (Math.abs(this.#small) > SAFE) {
+      this.#big += BigInt(this.#small)
+      this.#small = 0
+    }
+  }
+
+  #addExact(text: string): void {
+    const parsed = parseDecimal(text)
+    if (!parsed) return
+    if (parsed.scale > this.#scale) this.#rescale(parsed.scale)
+    this.#big += parsed.digits * 10n ** BigInt(this.#scale - parsed.scale)
+    this.count++
+  }
+
+  #rescale(scale: number): void {
+    const factor = 10n ** BigInt(scale - this.#scale)
+    this.#big = (this.#big + BigInt(this.#small)) * factor
+    this.#small = 0
+    this.#scale = scale
+  }
+}
+
+/** Digits after the point of a double that came from a decimal; -1 when there is no such count. */
+function scaleOf(value: number): number {
+  if (Number.isInteger(value)) return 0
+  for (let scale = 1, power = 10; scale <= 12; scale++, power *= 10) {
+    const scaled = Math.round(value * power)
+    if (scaled / power === value) return Math.abs(scaled) <= SAFE ? scale : -1
+  }
+  return -1
+}
+
+/** A decimal as a whole number and its digits after the point; null for a text that is none. */
+export function parseDecimal(text: string): { digits: bigint; scale: number } | null {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text.trim())
+  if (!match || (match[2] === '' && !match[3])) return null
+  const fraction = match[3] ?? ''
+  const exponent = Number(match[4] ?? 0)
+  let digits = BigInt(`${match[2] ?? ''}${fraction}`)
+  if (match[1] === '-') digits = -digits
+  const scale = fraction.length - exponent
+  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
+}
+
+function decimalText(total: bigint, scale: number): string {
+  const sign = total < 0n ? '-' : ''
+  const digits = (total < 0n ? -total : total).toString().padStart(scale + 1, '0')
+  if (scale === 0) return sign + digits
+  const fraction = digits.slice(-scale).replace(/0+$/, '')
+  const whole = digits.slice(0, -scale)
+  return sign + whole + (fraction === '' ? '' : `.${fraction}`)
+}
+
+/** A number where a double holds the sum exactly, else its decimal text. */
+function exact(sum: DecimalSum): CellValue {
+  const text = sum.toString()
+  return text.replace(/\D/g, '').length <= 15 ? Number(text) : text
+}
+
+function extreme(values: readonly CellValue[], sign: 1 | -1): CellValue {
+  let best: CellValue = null
+  for (const value of values) {
+    if (value === null) continue
+    if (best === null || (value < best ? -1 : value > best ? 1 : 0) === sign) best = value
+  }
+  return best
+}
+
+/** Digits after the point that plain whole-number sums are tried with. */
+const SCALES_TRIED = 6
+
+/**
+ * The sum of a column of numbers over the rows given, without those in `gone`. All values are added
+ * as whole numbers of one scale; whatever that cannot hold exactly goes the slow way.
+ */
+export function sumOf(storage: Storage, rows: Int32Array, gone: ReadonlySet<number>): DecimalSum {
+  const sum = new DecimalSum()
+  if (isWhole(storage)) addWhole(sum, storage, { rows, gone })
+  else if (!isDouble(storage) || !addPlain(sum, storage.values, { rows, gone })) {
+    addEach(sum, storage, { rows, gone })
+  }
+  return sum
+}
+
+type WholeStorage = NumberStorage & { readonly values: Int32Array }
+
+/** Whether all numbers of a column are kept as whole ones of one scale, which add up in no time. */
+export function isWhole(storage: Storage): storage is WholeStorage {
+  if (!(storage instanceof NumberStorage)) return false
+  return storage.texts.size === 0 && storage.values instanceof Int32Array
+}
+
+function isDouble(storage: Storage): storage is NumberStorage & { readonly values: Float64Array } {
+  if (!(storage instanceof NumberStorage)) return false
+  return storage.texts.size === 0 && storage.values instanceof Float64Array
+}
+
+/** As `sumOf`, of a column of whole numbers over the rows from 0 to `count`, each at its place. */
+export function sumOfAll(
+  { values, scale }: WholeStorage,
+  count: number,
+  gone: ReadonlySet<number>,
+): DecimalSum {
+  const sum = new DecimalSum()
+  for (let from = 0; from < count; from += WHOLE_AT_ONCE) {
+    const end = Math.min(count, from + WHOLE_AT_ONCE)
+    let total = 0
+    let filled = end - from
+    for (let row = from; row < end; row++) {
+      const value = values[row] ?? EMPTY_WHOLE
+      if (value === EMPTY_WHOLE) filled--
+      else total += value
+    }
+    sum.addScaled(total, scale, filled)
+  }
+  for (const row of gone) {
+    const value = row < count ? (values[row] ?? EMPTY_WHOLE) : EMPTY_WHOLE
+    if (value !== EMPTY_WHOLE) sum.addScaled(-value, scale, -1)
+  }
+  return sum
+}
+
+/** What a footer shows of a sum. */
+export function footerOf(footer: 'SUM' | 'AVG', sum: DecimalSum): CellValue {
+  return footer === 'SUM' ? exact(sum) : sum.average()
+}
+
+interface Summed {
+  readonly rows: Int32Array
+  readonly gone: ReadonlySet<number>
+}
+
+function addEach(sum: DecimalSum, storage: Storage, { rows, gone }: Summed): DecimalSum {
+  for (const row of rows) {
+    if (gone.size > 0 && gone.has(row)) continue
+    const value = storage.get(row)
+    if (value !== null) sum.add(value)
+  }
+  return sum
+}
+
+/** Rows whose whole numbers add up to what a double certainly holds. */
+const WHOLE_AT_ONCE = 2 ** 21
+
+function addWhole(
+  sum: DecimalSum,
+  { values, scale }: { values: Int32Array; scale: number },
+  { rows, gone }: Summed,
+): void {
+  const isGone = marksOf(gone, values.length)
+  for (let from = 0; from < rows.length; from += WHOLE_AT_ONCE) {
+    const end = Math.min(rows.length, from + WHOLE_AT_ONCE)
+    let total = 0
+    let count = 0
+    for (let at = from; at < end; at++) {
+      const row = rows[at] ?? 0
+      const value = values[row] ?? EMPTY_WHOLE
+      if (value === EMPTY_WHOLE || isGone?.[row] === 1) continue
+      total += value
+      count++
+    }
+    sum.addScaled(total, scale, count)
+  }
+}
+
+/** A byte for each row, which is read far more quickly than a set is asked. */
+function marksOf(gone: ReadonlySet<number>, length: number): Uint8Array | null {
+  if (gone.size === 0) return null
+  const marks = new Uint8Array(length)
+  for (const row of gone) marks[row] = 1
+  return marks
+}
+
+/** False, with nothing added, where a value has more digits or the total leaves the safe range. */
+function addPlain(
+  sum: DecimalSum,
+  values: Float64Array,
+  { rows, gone }: { rows: Int32Array; gone: ReadonlySet<number> },
+): boolean {
+  let scale = 0
+  let factor = 1
+  let total = 0
+  let count = 0
+  for (const row of rows) {
+    const value = values[row] ?? Number.NaN
+    if (Number.isNaN(value) || (gone.size > 0 && gone.has(row))) continue
+    let scaled = Math.round(value * factor)
+    while (scaled / factor !== value) {
+      if (scale === SCALES_TRIED) return false
+      scale++
+      factor *= 10
+      total *= 10
+      scaled = Math.round(value * factor)
+    }
+    total += scaled
+    count++
+    if (Math.abs(total) > SAFE || Math.abs(scaled) > SAFE) return false
+  }
+  sum.addScaled(total, scale, count)
+  return true
+}
+
+/** A footer that is no function over the rows given, without those in `gone`. */
+export function aggregateRows(
+  footer: Exclude<Footer, (values: readonly CellValue[]) => string>,
+  storage: Storage,
+  where: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
+): CellValue {
+  if (footer === 'SUM' || footer === 'AVG') {
+    return footerOf(footer, sumOf(storage, where.rows, where.gone))
+  }
+  if (footer !== 'COUNT' && storage instanceof DictionaryStorage) {
+    return extreme(usedEntries(storage, where), footer === 'MAX' ? 1 : -1)
+  }
+  return aggregate(footer, valuesOf(storage, where))
+}
+
+/** The values of a column over the rows given, without those in `gone`. */
+export function valuesOf(
+  storage: Storage,
+  { rows, gone }: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
+): CellValue[] {
+  const values: CellValue[] = []
+  for (const row of rows) if (gone.size === 0 || !gone.has(row)) values.push(storage.get(row))
+  return values
+}
+
+function usedEntries(
+  storage: DictionaryStorage,
+  { rows, gone }: { readonly rows: Int32Array; readonly gone: ReadonlySet<number> },
+): CellValue[] {
+  const used = new Uint8Array(storage.entries.length)
+  for (const row of rows) if (gone.size === 0 || !gone.has(row)) used[storage.codes[row] ?? 0] = 1
+  return storage.entries.filter((_, code) => used[code] === 1)
+}
+
+/** The footer of a column over the values shown. Empty cells count for nothing. */
+export function aggregate(footer: Footer, values: readonly CellValue[]): CellValue {
+  if (typeof footer === 'function') return footer(values)
+  if (footer === 'COUNT') return values.filter((value) => value !== null && value !== '').length
+  if (footer === 'MAX') return extreme(values, 1)
+  if (footer === 'MIN') return extreme(values, -1)
+  const sum = new DecimalSum()
+  for (const value of values) if (value !== null) sum.add(value)
+  return footer === 'SUM' ? exact(sum) : sum.average()
+}

@@ -1,0 +1,73 @@
+import type { CellValue, GridRow } from '#ui/grid/columns/column.ts'
+import { RowOrder } from './row-order.ts'
+
+/** Row numbers from here on are of claimed rows; those before are places. */
+const CLAIMED_FROM = 2 ** 30
+
+/**
+ * Rows of a source that were changed or checked. Each is held under a number of its own, told from
+ * all others by its key, so that it is the same row in whatever order and through whatever filter.
+ */
+export class ClaimedRows {
+  readonly #key: readonly string[]
+  readonly #rows: GridRow[] = []
+  readonly #ids = new Map<string, number>()
+
+  constructor(key: readonly string[]) {
+    this.#key = key
+  }
+
+  /** Without a key a row could not be found again. */
+  get isPossible(): boolean {
+    return this.#key.length > 0
+  }
+
+  claim(row: GridRow): number {
+    const known = this.idOf(row)
+    if (known !== undefined) return known
+    const id = CLAIMED_FROM + this.#rows.push({ ...row }) - 1
+    this.#ids.set(this.#keyOf(row), id)
+    return id
+  }
+
+  idOf(row: GridRow): number | undefined {
+    return this.#ids.size === 0 ? undefined : this.#ids.get(this.#keyOf(row))
+  }
+
+  row(id: number): GridRow | undefined {
+    return this.#rows[id - CLAIMED_FROM]
+  }
+
+  set(id: number, column: string, value: CellValue): void {
+    const row = this.row(id)
+    if (row) row[column] = value
+  }
+
+  /** The source says what the row is now. */
+  replace(id: number, row: GridRow): void {
+    if (this.row(id)) this.#rows[id - CLAIMED_FROM] = { ...row }
+  }
+
+  #keyOf(row: GridRow): string {
+    return JSON.stringify(this.#key.map((field) => row[field] ?? null))
+  }
+}
+
+/** The places of a source, each with its own number, but where a claimed row was seen. */
+export class WindowedOrder extends RowOrder {
+  readonly #idAt = new Map<number, number>()
+  readonly #placeOf = new Map<number, number>()
+
+  put(place: number, id: number): void {
+    this.#idAt.set(place, id)
+    this.#placeOf.set(id, place)
+  }
+
+  override at(index: number): number {
+    return this.#idAt.get(index) ?? super.at(index)
+  }
+
+  override indexOf(id: number): number {
+    return id < CLAIMED_FROM ? super.indexOf(id) : (this.#placeOf.get(id) ?? -1)
+  }
+}

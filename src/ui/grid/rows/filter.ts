@@ -1,0 +1,161 @@
+import { parseDecimal } from './aggregate.ts'
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import { NumberStorage } from '#ui/grid/columns/number-storage.ts'
+import type { CellValue } from '#ui/grid/columns/column.ts'
+import { compareValues } from './sort.ts'
+
+/** The eleven operators of spec §9. */
+export type FilterOperator =
+  | '='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'Like'
+  | 'Not Like'
+  | 'In'
+  | 'Not In'
+  | 'Between'
+  | 'Not Between'
+
+/** Single-value operators read the first value, Between the first two, In all of them. */
+export interface FilterCondition {
+  readonly column: string
+  readonly operator: FilterOperator
+  readonly values: readonly CellValue[]
+}
+
+type Test = (value: CellValue) => boolean
+
+/** Keeps the rows that pass every condition, in the order given. */
+export function filterRows(
+  rows: Int32Array,
+  conditions: readonly { storage: Storage; condition: FilterCondition }[],
+): Int32Array {
+  let kept = rows
+  for (const { storage, condition } of conditions) {
+    const test = cellTest(condition, storage instanceof NumberStorage)
+    kept =
+      storage instanceof DictionaryStorage
+        ? keepCodes(kept, storage, test)
+        : kept.filter((row) => test(storage.get(row)))
+  }
+  return kept
+}
+
+/** A dictionary column is judged once per distinct value, not once per row. */
+function keepCodes(rows: Int32Array, storage: DictionaryStorage, test: Test): Int32Array {
+  const verdicts = Uint8Array.from(storage.entries, (value) => (test(value) ? 1 : 0))
+  const { codes } = storage
+  const kept = new Int32Array(rows.length)
+  let count = 0
+  for (const row of rows) {
+    kept[count] = row
+    count += verdicts[codes[row] ?? 0] ?? 0
+  }
+  return kept.slice(0, count)
+}
+
+/**
+ * The test of one condition. An empty cell passes only `=` with an empty value and the `Not …`
+ * operators: what has no value is certainly not like, in or between anything.
+ */
+export function cellTest(condition: FilterCondition, isNumeric = false): Test {
+  const values = isNumeric ? condition.values.map(numberOf) : condition.values
+  const positive = positiveTest({ ...condition, values }, isNumeric ? numbers : texts)
+  return condition.operator.startsWith('Not ') ? (value) => !positive(value) : positive
+}
+
+/** The number a text means, where a double holds it; else the text. */
+function numberOf(value: CellValue): CellValue {
+  if (typeof value !== 'string' || value.length > 15 || value.trim() === '') return value
+  const number = Number(value)
+  return Number.isNaN(number) ? value : number
+}
+
+/** How the values of a column compare. */
+interface Comparison {
+  readonly compare: (value: CellValue, wanted: CellValue) => number
+  readonly equals: (value: CellValue, wanted: CellValue) => boolean
+}
+
+const texts: Comparison = {
+  compare: compareValues,
+  equals: (value, wanted) => fold(value) === fold(wanted),
+}
+
+/** By size, to the last digit: what no double holds is kept as the text of a decimal. */
+const numbers: Comparison = {
+  compare: (value, wanted) => {
+    if (typeof value === 'number' && typeof wanted === 'number') return value - wanted
+    const left = parseDecimal(String(value))
+    const right = parseDecimal(String(wanted))
+    if (!left || !right) return compareValues(value, wanted)
+    const scale = Math.max(left.scale, right.scale)
+    const units = (each: typeof left) => each.digits * 10n ** BigInt(scale - each.scale)
+    return Number(units(left) - units(right))
+  },
+  equals: (value, wanted) => numbers.compare(value, wanted) === 0,
+}
+
+function positiveTest(
+  { operator, values }: FilterCondition,
+  { compare, equals }: Comparison,
+): Test {
+  const first = values[0] ?? null
+  const second = values[1] ?? null
+  const same = (value: CellValue, wanted: CellValue) =>
+    isBlank(value) || isBlank(wanted) ? isBlank(value) && isBlank(wanted) : equals(value, wanted)
+  const filled =
+    (test: Test): Test =>
+    (value) =>
+      value !== null && value !== '' && test(value)
+  switch (operator) {
+    case '=':
+      return isBlank(first) ? isBlank : filled((value) => equals(value, first))
+    case '<':
+      return filled((value) => compare(value, first) < 0)
+    case '<=':
+      return filled((value) => compare(value, first) <= 0)
+    case '>':
+      return filled((value) => compare(value, first) > 0)
+    case '>=':
+      return filled((value) => compare(value, first) >= 0)
+    case 'Like':
+    case 'Not Like':
+      return filled(likeTest(String(first ?? '')))
+    case 'In':
+    case 'Not In':
+      return (value) => values.some((wanted) => same(value, wanted))
+    case 'Between':
+    case 'Not Between':
+      return filled((value) => compare(value, first) >= 0 && compare(value, second) <= 0)
+  }
+}
+
+function isBlank(value: CellValue): boolean {
+  return value === null || value === ''
+}
+
+/** macOS writes Hangul decomposed; both sides are composed before they are compared. */
+function fold(value: CellValue): string {
+  return String(value ?? '')
+    .normalize('NFC')
+    .toLowerCase()
+}
+
+/**
+ * With `%` the pattern is SQL's (`%` any run, `_` any one character); without it the text is
+ * looked for anywhere, and `_` is itself, because codes are full of underscores.
+ */
+function likeTest(pattern: string): Test {
+  const folded = fold(pattern)
+  if (!folded.includes('%')) return (value) => fold(value).includes(folded)
+  const source = folded
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('%', '[^]*')
+    .replaceAll('_', '[^]')
+  const expression = new RegExp(`^${source}$`, 'u')
+  return (value) => expression.test(fold(value))
+}

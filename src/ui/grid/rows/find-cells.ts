@@ -1,0 +1,75 @@
+import { formatCell } from '#ui/grid/columns/cell-input.ts'
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import { isNumeric } from '#ui/grid/columns/column.ts'
+import type { CellRange, FoundCell, Jobs, ReadColumn } from './worker-messages.ts'
+
+/** Columns and the rows shown, wherever they are kept. */
+export interface CellSource {
+  readonly view: Int32Array
+  storage(column: string): Storage
+}
+
+/** Capitals and the way Hangul is composed make no difference. */
+function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}
+
+/**
+ * The next cell that shows a text, from the place given on and round to the start, row by row. The
+ * place itself comes last. Null when no cell does.
+ */
+export function findInCells(
+  source: CellSource,
+  { text, from, direction, cells }: Jobs['find']['asked'],
+): FoundCell | null {
+  const wanted = foldText(text)
+  const { columns } = cells
+  const total = source.view.length * columns.length
+  if (wanted === '' || total === 0) return null
+  const tests = columns.map((column) => cellTest(source, column, { wanted, cells }))
+  if (tests.every((test) => test === null)) return null
+  const start = from.row * columns.length + from.at
+  for (let turn = 1; turn <= total; turn++) {
+    const place = (((start + direction * turn) % total) + total) % total
+    const row = Math.floor(place / columns.length)
+    const at = place - row * columns.length
+    if (tests[at]?.(source.view[row] ?? -1) !== true) continue
+    return { row, column: columns[at]?.id ?? '' }
+  }
+  return null
+}
+
+type Test = (id: number) => boolean
+
+/** Whether a cell of the column shows the text; null where no cell of it can. */
+function cellTest(
+  source: CellSource,
+  column: ReadColumn,
+  { wanted, cells }: { readonly wanted: string; readonly cells: CellRange },
+): Test | null {
+  const faults = new Map(
+    cells.faults.filter((each) => each.column === column.id).map((each) => [each.id, each.fault]),
+  )
+  const values = valueTest(source.storage(column.id), column, wanted)
+  if (faults.size === 0) return values
+  return (id) => {
+    const fault = faults.get(id)
+    return fault ? foldText(fault.text).includes(wanted) : values?.(id) === true
+  }
+}
+
+function valueTest(storage: Storage, column: ReadColumn, wanted: string): Test | null {
+  const shows = (value: ReturnType<Storage['get']>) =>
+    foldText(formatCell(column, value)).includes(wanted)
+  if (storage instanceof DictionaryStorage) {
+    const verdicts = storage.entries.map(shows)
+    if (!verdicts.includes(true)) return null
+    return (id) => verdicts[storage.codes[id] ?? 0] === true
+  }
+  // Formatted numbers hold nothing but these, unless their column keeps texts.
+  const isNumber = isNumeric(column) && !/[^\d.,\-%·]/.test(wanted)
+  const texts = 'texts' in storage && storage.texts instanceof Map ? storage.texts.size : 0
+  if (!isNumber && texts === 0) return null
+  return (id) => shows(storage.get(id))
+}

@@ -1,0 +1,46 @@
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import type { CellValue } from '#ui/grid/columns/column.ts'
+import { compareValues } from './sort.ts'
+import type { Frequency } from './worker-messages.ts'
+
+/** Values a frequency sheet lists; the rest are counted in nothing but the shares. */
+export const FREQUENCIES_MOST = 500
+
+/** How often each value stands in a column over the rows given: the most frequent ones first. */
+export function frequenciesOf(storage: Storage, rows: Int32Array): Frequency[] {
+  const counts =
+    storage instanceof DictionaryStorage ? ofCodes(storage, rows) : ofValues(storage, rows)
+  return [...counts]
+    .sort((left, right) => right[1] - left[1] || compareValues(left[0], right[0]))
+    .slice(0, FREQUENCIES_MOST)
+    .map(([value, count]) => ({ value, count, share: count / rows.length }))
+}
+
+function ofCodes(storage: DictionaryStorage, rows: Int32Array): Map<CellValue, number> {
+  const counted = new Int32Array(storage.entries.length)
+  for (const row of rows) {
+    const code = storage.codes[row] ?? 0
+    counted[code] = (counted[code] ?? 0) + 1
+  }
+  const counts = new Map<CellValue, number>()
+  for (const [code, count] of counted.entries()) {
+    if (count === 0) continue
+    const value = blankAsNull(storage.entries[code] ?? null)
+    counts.set(value, (counts.get(value) ?? 0) + count)
+  }
+  return counts
+}
+
+function ofValues(storage: Storage, rows: Int32Array): Map<CellValue, number> {
+  const counts = new Map<CellValue, number>()
+  for (const row of rows) {
+    const value = blankAsNull(storage.get(row))
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return counts
+}
+
+function blankAsNull(value: CellValue): CellValue {
+  return value === '' ? null : value
+}

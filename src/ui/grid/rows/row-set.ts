@@ -1,0 +1,399 @@
+import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import { ChangeTracker, type RowFlag } from './change-tracking.ts'
+import { valuesOf } from './aggregate.ts'
+import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
+import { ColumnStore, type ColumnBatch, type StreamDictionaries } from '#ui/grid/columns/column-store.ts'
+import { isNumeric, ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from '#ui/grid/columns/column.ts'
+import { filterRows, type FilterCondition } from './filter.ts'
+import { markChanged, stillChanged, type LaterChanges } from './later-changes.ts'
+import { RowMarks, type RowError } from './row-marks.ts'
+import { RowOrder } from './row-order.ts'
+import { sortRows, type SortKey } from './sort.ts'
+import { reversed, UndoStack, type Operation, type Replay } from './undo.ts'
+
+export interface RowChange {
+  readonly flag: RowFlag
+  /** The stable row number: what errors are given back with. */
+  readonly index: number
+  readonly row: GridRow
+}
+
+interface RowSetOptions {
+  readonly columns: readonly GridColumn[]
+  readonly key?: readonly string[] | undefined
+  readonly trackChanges?: boolean | undefined
+  readonly derive?: ((row: GridRow, columnId: string) => Partial<GridRow> | undefined) | undefined
+}
+
+/** The rows of a grid with their order, filter, changes and history. Addressed by stable number. */
+export class RowSet {
+  store: ColumnStore
+  /** Every row there is, in the order of the data. */
+  order = new RowOrder()
+  /** The rows shown, in the order shown. */
+  view = new RowOrder()
+  readonly tracker: ChangeTracker
+  readonly history = new UndoStack()
+  readonly marks = new RowMarks()
+  readonly checks = new Set<number>()
+  sortKeys: readonly SortKey[] = []
+  filters: readonly FilterCondition[] = []
+  /** Has the rows arranged elsewhere, to be shown later. False where it is to be done at once. */
+  arrangeLater: () => boolean = () => false
+  /** Rows too many to be held: their order and filter are the source's affair. */
+  windows: { arrange(): void; reload(): void; claim(place: number): number } | null = null
+  /** While rows are being arranged elsewhere: those that appeared or vanished since. */
+  moved: Set<number> | null = null
+  #columns: readonly GridColumn[]
+  readonly #options: RowSetOptions
+  #step: Operation[] = []
+
+  constructor(options: RowSetOptions) {
+    this.#columns = options.columns
+    this.#options = options
+    this.tracker = new ChangeTracker(options.trackChanges ?? true)
+    this.store = this.#emptyStore()
+  }
+
+  describe(columns: readonly GridColumn[]): void {
+    this.#columns = columns
+  }
+
+  row(id: number): GridRow {
+    return id < 0 ? {} : this.store.row(id)
+  }
+
+  /* Whole data */
+
+  replace(rows: readonly GridRow[], keepChanges: boolean): void {
+    const pending = keepChanges ? this.#pending() : []
+    this.store = this.#emptyStore(rows.length)
+    this.tracker.clear()
+    this.history.clear()
+    this.marks.clear()
+    this.checks.clear()
+    this.#step = []
+    for (const row of rows) this.store.append(row)
+    this.order = new RowOrder(this.store.count)
+    for (const change of pending) this.#carryOver(change)
+    this.view = this.order.copy()
+    this.arrange(this.sortKeys, this.filters)
+  }
+
+  /** Rows of a source come in the place of what was shown. */
+  beginWindows(windows: NonNullable<RowSet['windows']>): void {
+    this.checks.clear()
+    this.#settle()
+    this.windows = windows
+  }
+
+  /** Shows what the store of a source holds, in its order; what was changed stays so. */
+  showStore(store: ColumnStore, order: RowOrder): void {
+    this.store = store
+    this.order = order
+    this.view = order
+  }
+
+  /** The lasting number of a row that is about to be changed; -1 where it cannot be. */
+  claim(viewRow: number): number {
+    return this.windows ? this.windows.claim(viewRow) : this.view.at(viewRow)
+  }
+
+  append(rows: readonly GridRow[]): void {
+    const first = this.store.count
+    for (const row of rows) this.store.append(row)
+    this.#arrived(first)
+  }
+
+  appendBatch(batch: ColumnBatch): void {
+    this.#arrived(this.store.appendBatch(batch))
+  }
+
+  appendStream(batch: StreamBatch, dictionaries: StreamDictionaries): void {
+    this.#arrived(this.store.appendStream(batch, dictionaries))
+  }
+
+  arrange(keys: readonly SortKey[], filters: readonly FilterCondition[]): void {
+    if (this.windows) {
+      this.sortKeys = keys
+      this.filters = filters
+      return this.windows.arrange()
+    }
+    // Without a filter everything can be reached at once, in whatever order it stands.
+    if (filters.length === 0 && this.filters.length > 0) this.#showAll()
+    this.sortKeys = keys
+    this.filters = filters
+    if (keys.length + filters.length === 0) this.#showAll()
+    else if (!this.arrangeLater()) this.arrangeNow()
+  }
+
+  #showAll(): void {
+    this.view = this.order.copy()
+  }
+
+  /** Shows rows that were arranged elsewhere, put right for what came and went meanwhile. */
+  show(ids: Int32Array): void {
+    const next = new RowOrder(ids)
+    const moved = this.moved ?? new Set<number>()
+    next.removeAll(moved)
+    for (const id of moved) {
+      const at = this.view.indexOf(id)
+      if (at >= 0) next.insert(next.indexOf(this.view.at(at - 1)) + 1, id)
+    }
+    this.view = next
+  }
+
+  /** Puts the rows in the order and through the filters asked for, here and now. */
+  arrangeNow(): void {
+    const { sortKeys: keys, filters } = this
+    const kept = filterRows(
+      this.order.ids().slice(),
+      filters.map((condition) => ({ storage: this.store.storage(condition.column), condition })),
+    )
+    const sorted = sortRows(
+      kept,
+      keys.map((key) => ({ ...key, storage: this.store.storage(key.column) })),
+    )
+    this.view = new RowOrder(sorted.slice())
+  }
+
+  /* Single changes, recorded for undo */
+
+  insert(at: number, row: GridRow): number {
+    const id = this.store.append(row)
+    const viewAt = Math.max(0, Math.min(at, this.view.length))
+    const before = this.view.at(viewAt)
+    const orderAt = before < 0 ? this.order.length : this.order.indexOf(before)
+    this.tracker.inserted(id)
+    const flag = this.tracker.flag(id)
+    this.#apply({ kind: 'row', id, change: 'appeared', orderAt, viewAt, flag })
+    return id
+  }
+
+  remove(viewRows: readonly number[]): void {
+    const ids = viewRows.map((row) => this.claim(row)).filter((id) => id >= 0)
+    for (const id of new Set(ids)) {
+      const before = this.tracker.flag(id)
+      if (this.tracker.deleted(id) === 'kept') {
+        this.#step.push({ kind: 'flag', id, before, after: 'D' })
+      } else {
+        const orderAt = this.order.indexOf(id)
+        const viewAt = this.view.indexOf(id)
+        this.#apply({ kind: 'row', id, change: 'vanished', orderAt, viewAt, flag: before })
+      }
+    }
+  }
+
+  setCell(id: number, column: string, value: CellValue): void {
+    const before = this.store.get(id, column)
+    this.setFault(id, column, undefined)
+    if (before === value) return
+    const flagBefore = this.tracker.flag(id)
+    this.tracker.edited(id, column, before)
+    const flagAfter = this.tracker.flag(id)
+    if (this.marks.answered(id, column)) this.store.set(id, ROW_FIELDS.message, null)
+    this.#apply({ kind: 'cell', id, column, before, after: value, flagBefore, flagAfter })
+  }
+
+  /** Sets a cell and what follows from it, in one step. */
+  setCellAndDerived(id: number, column: string, value: CellValue): void {
+    this.setCell(id, column, value)
+    const derived = this.#options.derive?.(this.row(id), column) ?? {}
+    for (const [field, following] of Object.entries(derived)) {
+      if (following !== undefined) this.setCell(id, field, following)
+    }
+  }
+
+  setFault(id: number, column: string, fault: CellFault | undefined): void {
+    const before = this.marks.fault(id, column)
+    if (before === fault) return
+    this.#apply({ kind: 'fault', id, column, before, after: fault })
+  }
+
+  closeStep(): void {
+    this.history.push(this.#step)
+    this.#step = []
+  }
+
+  /** Takes the last step back, or does it again; the answer is what that changed. */
+  replay(how: Replay): readonly Operation[] {
+    const step = how === 'undo' ? this.history.takeUndo().map(reversed) : this.history.takeRedo()
+    for (const operation of step) this.#play(operation)
+    return step
+  }
+
+  /* After a save, or instead of one */
+
+  accept(later: LaterChanges): void {
+    const kept = stillChanged(this, later)
+    if (!this.windows) this.#dropAll('D', later)
+    this.setErrors([])
+    this.#settle()
+    markChanged(this.tracker, kept)
+    this.windows?.reload()
+  }
+
+  revert(): void {
+    this.#dropAll('I')
+    for (const [id] of this.tracker.entries()) {
+      for (const [column, value] of this.tracker.originals(id)) this.store.set(id, column, value)
+    }
+    this.setErrors([])
+    this.#settle()
+  }
+
+  changes(): RowChange[] {
+    const changes: RowChange[] = []
+    if (this.tracker.size === 0) return changes
+    // The rows of a source are too many to go through; these stand in the order they were changed.
+    const changed = [...this.tracker.entries()].map(([id]) => id)
+    for (const id of this.windows ? changed : this.order.ids()) {
+      const flag = this.tracker.flag(id)
+      if (flag) changes.push({ flag, index: id, row: this.row(id) })
+    }
+    return changes
+  }
+
+  setErrors(errors: readonly RowError[]): void {
+    for (const id of this.marks.errorIds()) this.store.set(id, ROW_FIELDS.message, null)
+    this.marks.setErrors(errors)
+    for (const error of errors) this.store.set(error.id, ROW_FIELDS.message, error.message)
+  }
+
+  check(id: number, on: boolean): void {
+    if (on && id >= 0) this.checks.add(id)
+    else this.checks.delete(id)
+  }
+
+  checkedIds(): number[] {
+    if (this.checks.size === 0) return []
+    if (this.windows) return [...this.checks]
+    return [...this.view.ids()].filter((id) => this.checks.has(id))
+  }
+
+  /** The rows shown, and those among them that are about to go. */
+  get shown(): { readonly rows: Int32Array; readonly gone: ReadonlySet<number> } {
+    return { rows: this.view.ids(), gone: new Set(this.gone()) }
+  }
+
+  /** Rows flagged D. */
+  gone(): number[] {
+    return [...this.tracker.entries()].flatMap(([id, flag]) => (flag === 'D' ? id : []))
+  }
+
+  /** The values of a column over the rows shown that are not about to go. */
+  valuesShown(column: string): CellValue[] {
+    return valuesOf(this.store.storage(column), this.shown)
+  }
+
+  #apply(operation: Operation): void {
+    this.#step.push(operation)
+    this.#play(operation)
+  }
+
+  #play(operation: Operation): void {
+    switch (operation.kind) {
+      case 'cell':
+        this.store.set(operation.id, operation.column, operation.after)
+        this.tracker.restore(operation.id, operation.flagAfter)
+        break
+      case 'fault':
+        this.marks.setFault(operation.id, operation.column, operation.after)
+        break
+      case 'flag':
+        this.tracker.restore(operation.id, operation.after)
+        break
+      case 'row':
+        this.moved?.add(operation.id)
+        if (operation.change === 'appeared') {
+          this.order.insert(Math.min(operation.orderAt, this.order.length), operation.id)
+          this.view.insert(Math.min(operation.viewAt, this.view.length), operation.id)
+          this.tracker.restore(operation.id, operation.flag)
+        } else {
+          this.#drop(operation.id)
+          this.tracker.restore(operation.id, undefined)
+        }
+        break
+    }
+  }
+
+  #drop(id: number): void {
+    this.order.removeAt(this.order.indexOf(id))
+    this.view.removeAt(this.view.indexOf(id))
+    this.checks.delete(id)
+  }
+
+  #dropAll(flag: RowFlag, kept: LaterChanges = new Map()): void {
+    const flagged = [...this.tracker.entries()].filter(([id, of]) => of === flag && !kept.has(id))
+    const gone = new Set(flagged.map(([id]) => id))
+    this.order.removeAll(gone)
+    this.view.removeAll(gone)
+    for (const id of gone) {
+      this.checks.delete(id)
+      this.moved?.add(id)
+    }
+  }
+
+  #settle(): void {
+    this.tracker.clear()
+    this.history.clear()
+    this.marks.clear()
+    this.#step = []
+  }
+
+  #arrived(first: number): void {
+    const count = this.store.count - first
+    this.order.append(first, count)
+    if (this.filters.length > 0 || this.sortKeys.length > 0) {
+      this.arrange(this.sortKeys, this.filters)
+    } else {
+      this.view.append(first, count)
+    }
+  }
+
+  #pending(): PendingChange[] {
+    return this.changes().map((change) => ({
+      ...change,
+      edited: [...this.tracker.originals(change.index).keys()],
+    }))
+  }
+
+  /** Puts a change on the fresh row of the same record; edits of a vanished record are kept. */
+  #carryOver(change: PendingChange): void {
+    const id = change.flag === 'I' ? -1 : this.#find(change)
+    if (id < 0) {
+      if (change.flag === 'D') return
+      const appended = this.store.append(change.row)
+      this.order.insert(this.order.length, appended)
+      this.tracker.restore(appended, change.flag)
+      return
+    }
+    for (const column of change.edited) {
+      this.tracker.edited(id, column, this.store.get(id, column))
+      this.store.set(id, column, change.row[column] ?? null)
+    }
+    this.tracker.restore(id, change.flag)
+  }
+
+  #find(change: PendingChange): number {
+    const { key = [] } = this.#options
+    if (key.length === 0) return change.index < this.store.count ? change.index : -1
+    const wanted = key.map((field) => change.row[field] ?? null)
+    const matches = (id: number) =>
+      key.every((field, at) => this.store.get(id, field) === wanted[at])
+    return this.order.ids().find(matches) ?? -1
+  }
+
+  #emptyStore(capacity = 64): ColumnStore {
+    const numeric = this.#columns.filter(isNumeric).map((column) => column.id)
+    return new ColumnStore(
+      numeric,
+      this.#columns.map((column) => column.id),
+      Math.max(64, capacity),
+    )
+  }
+}
+
+interface PendingChange extends RowChange {
+  readonly edited: readonly string[]
+}

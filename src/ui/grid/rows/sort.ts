@@ -1,0 +1,199 @@
+import type { Storage } from '#ui/grid/columns/column-storage.ts'
+import { DictionaryStorage } from '#ui/grid/columns/dictionary-storage.ts'
+import { EMPTY_WHOLE, NumberStorage } from '#ui/grid/columns/number-storage.ts'
+import type { CellValue } from '#ui/grid/columns/column.ts'
+
+export interface SortKey {
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+const korean = new Intl.Collator('ko')
+
+/** The order people read: numbers by size, texts in Korean dictionary order, empty cells last. */
+export function compareValues(left: CellValue, right: CellValue): number {
+  if (left === right) return 0
+  if (isBlank(left)) return isBlank(right) ? 0 : 1
+  if (isBlank(right)) return -1
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  return korean.compare(String(left), String(right))
+}
+
+function isBlank(value: CellValue): boolean {
+  return value === null || value === ''
+}
+
+/**
+ * Sorts row numbers by several keys and keeps the given order among equals. Works key by key from
+ * the last to the first, each time by counting: no comparator is called per row.
+ */
+export function sortRows(
+  rows: Int32Array,
+  keys: readonly { storage: Storage; direction: 'asc' | 'desc' }[],
+): Int32Array {
+  let order = rows
+  for (const { storage, direction } of keys.toReversed()) {
+    order =
+      storage instanceof DictionaryStorage
+        ? sortByRank(order, storage, direction)
+        : sortByNumber(order, numbersOf(storage, order), direction)
+  }
+  return order
+}
+
+/* Texts: distinct values are put in order once, rows are dealt into a heap per value. */
+
+interface CodeRanks {
+  /** Codes in the order of their values. */
+  readonly sorted: readonly number[]
+  /** Rank by code; blanks have the last one, which is `count`. */
+  readonly rank: Int32Array
+  readonly count: number
+}
+
+const knownRanks = new WeakMap<DictionaryStorage, CodeRanks>()
+
+/** Dictionaries only grow, so ranks hold until their length changes. */
+function ranksOf(storage: DictionaryStorage): CodeRanks {
+  const { entries } = storage
+  const known = knownRanks.get(storage)
+  if (known?.sorted.length === entries.length) return known
+  // What was in order before is nearly in order now, which the sort takes advantage of.
+  const codes = [...(known?.sorted ?? [])]
+  for (let code = codes.length; code < entries.length; code++) codes.push(code)
+  const value = (code: number) => entries[code] ?? null
+  const compare = entries.every(isPlainCode) ? comparePlain : compareValues
+  codes.sort((left, right) => compare(value(left), value(right)))
+  const rank = new Int32Array(entries.length)
+  let count = 0
+  let previous: CellValue = null
+  for (const code of codes) {
+    const own = value(code)
+    if (!isBlank(own) && (count === 0 || compare(previous, own) !== 0)) count++
+    rank[code] = isBlank(own) ? -1 : count - 1
+    previous = own
+  }
+  for (const [code, own] of rank.entries()) if (own < 0) rank[code] = count
+  const ranks = { sorted: codes, rank, count }
+  knownRanks.set(storage, ranks)
+  return ranks
+}
+
+/** Capitals, digits and these marks stand in dictionary order as they stand in the character set. */
+function isPlainCode(value: CellValue): boolean {
+  return value === null || (typeof value === 'string' && /^[ \-.0-9A-Z]*$/.test(value))
+}
+
+function comparePlain(left: CellValue, right: CellValue): number {
+  if (left === right) return 0
+  if (isBlank(left)) return isBlank(right) ? 0 : 1
+  if (isBlank(right)) return -1
+  return String(left) < String(right) ? -1 : 1
+}
+
+function sortByRank(
+  rows: Int32Array,
+  storage: DictionaryStorage,
+  direction: 'asc' | 'desc',
+): Int32Array {
+  const { rank, count } = ranksOf(storage)
+  const turned =
+    direction === 'asc' ? rank : rank.map((own) => (own < count ? count - 1 - own : own))
+  const { codes } = storage
+  const next = new Int32Array(count + 2)
+  for (const row of rows) {
+    const heap = (turned[codes[row] ?? 0] ?? 0) + 1
+    next[heap] = (next[heap] ?? 0) + 1
+  }
+  for (let heap = 1; heap < next.length; heap++)
+    next[heap] = (next[heap] ?? 0) + (next[heap - 1] ?? 0)
+  const sorted = new Int32Array(rows.length)
+  for (const row of rows) {
+    const heap = turned[codes[row] ?? 0] ?? 0
+    const at = next[heap] ?? 0
+    sorted[at] = row
+    next[heap] = at + 1
+  }
+  return sorted
+}
+
+/* Numbers: their bits, turned so that they count upwards, are sorted 16 at a time. */
+
+function numbersOf(storage: Storage, rows: Int32Array): Float64Array {
+  const numbers = new Float64Array(rows.length)
+  if (storage instanceof NumberStorage) {
+    const { values } = storage
+    const isWhole = values instanceof Int32Array
+    for (let at = 0; at < rows.length; at++) {
+      const value = values[rows[at] ?? 0] ?? Number.NaN
+      numbers[at] = isWhole && value === EMPTY_WHOLE ? Number.NaN : value
+    }
+  } else {
+    for (let at = 0; at < rows.length; at++) {
+      numbers[at] = Number(storage.get(rows[at] ?? 0) ?? Number.NaN)
+    }
+  }
+  return numbers
+}
+
+/** Turns doubles into pairs of words (low, high) that sort as plain whole numbers. */
+function sortableWords(numbers: Float64Array, direction: 'asc' | 'desc'): Uint32Array {
+  const words = new Uint32Array(numbers.buffer)
+  const turn = direction === 'desc' ? 0xffffffff : 0
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] ?? Number.NaN
+    // Zero and minus zero are the same number; empty cells are last in both directions.
+    if (number === 0) numbers[at] = 0
+    const low = words[at * 2] ?? 0
+    const high = words[at * 2 + 1] ?? 0
+    const flip = high >>> 31 === 1 ? 0xffffffff : 0
+    const isEmpty = Number.isNaN(number)
+    words[at * 2] = isEmpty ? 0xffffffff : low ^ flip ^ turn
+    words[at * 2 + 1] = isEmpty ? 0xffffffff : high ^ (flip | 0x80000000) ^ turn
+  }
+  return words
+}
+
+function sortByNumber(
+  rows: Int32Array,
+  numbers: Float64Array,
+  direction: 'asc' | 'desc',
+): Int32Array {
+  const words = sortableWords(numbers, direction)
+  let places = new Int32Array(rows.length)
+  for (let at = 0; at < places.length; at++) places[at] = at
+  let spare = new Int32Array(rows.length)
+  const digits = new Uint16Array(words.buffer)
+  for (let digit = 0; digit < 4; digit++) {
+    if (!dealByDigit(places, spare, digits, digit)) continue
+    const dealt = spare
+    spare = places
+    places = dealt
+  }
+  return places.map((place) => rows[place] ?? 0)
+}
+
+/** One pass over one of the four digits, low ones first; false where all of them are the same. */
+function dealByDigit(
+  from: Int32Array,
+  to: Int32Array,
+  digits: Uint16Array,
+  digit: number,
+): boolean {
+  const next = new Int32Array(65_537)
+  for (const place of from) {
+    const heap = (digits[place * 4 + digit] ?? 0) + 1
+    next[heap] = (next[heap] ?? 0) + 1
+  }
+  if (next.includes(from.length)) return false
+  for (let heap = 1; heap < next.length; heap++) {
+    next[heap] = (next[heap] ?? 0) + (next[heap - 1] ?? 0)
+  }
+  for (const place of from) {
+    const heap = digits[place * 4 + digit] ?? 0
+    const at = next[heap] ?? 0
+    to[at] = place
+    next[heap] = at + 1
+  }
+  return true
+}

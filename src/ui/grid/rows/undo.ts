@@ -1,0 +1,101 @@
+import type { RowFlag } from './change-tracking.ts'
+import type { CellFault } from '#ui/grid/columns/cell-input.ts'
+import type { CellValue } from '#ui/grid/columns/column.ts'
+
+/** What one step changed, with enough to go both ways. */
+export type Operation =
+  | {
+      readonly kind: 'cell'
+      readonly id: number
+      readonly column: string
+      readonly before: CellValue
+      readonly after: CellValue
+      readonly flagBefore: RowFlag | undefined
+      readonly flagAfter: RowFlag | undefined
+    }
+  | {
+      readonly kind: 'fault'
+      readonly id: number
+      readonly column: string
+      readonly before: CellFault | undefined
+      readonly after: CellFault | undefined
+    }
+  | {
+      readonly kind: 'flag'
+      readonly id: number
+      readonly before: RowFlag | undefined
+      readonly after: RowFlag | undefined
+    }
+  | {
+      readonly kind: 'row'
+      readonly id: number
+      readonly change: 'appeared' | 'vanished'
+      readonly orderAt: number
+      readonly viewAt: number
+      readonly flag: RowFlag | undefined
+    }
+
+/** Which way a step is gone. */
+export type Replay = 'undo' | 'redo'
+
+const STEPS_KEPT = 500
+
+/** A line of steps; one step is everything a single command did. */
+export class UndoStack {
+  readonly #done: Operation[][] = []
+  readonly #undone: Operation[][] = []
+
+  get canUndo(): boolean {
+    return this.#done.length > 0
+  }
+
+  get canRedo(): boolean {
+    return this.#undone.length > 0
+  }
+
+  push(step: Operation[]): void {
+    if (step.length === 0) return
+    this.#done.push(step)
+    this.#undone.length = 0
+    if (this.#done.length > STEPS_KEPT) this.#done.shift()
+  }
+
+  takeUndo(): readonly Operation[] {
+    const step = this.#done.pop()
+    if (!step) return []
+    this.#undone.push(step)
+    return step.toReversed()
+  }
+
+  takeRedo(): readonly Operation[] {
+    const step = this.#undone.pop()
+    if (!step) return []
+    this.#done.push(step)
+    return step
+  }
+
+  clear(): void {
+    this.#done.length = 0
+    this.#undone.length = 0
+  }
+}
+
+/** The operation that takes another one back. */
+export function reversed(operation: Operation): Operation {
+  switch (operation.kind) {
+    case 'cell':
+      return {
+        ...operation,
+        before: operation.after,
+        after: operation.before,
+        flagBefore: operation.flagAfter,
+        flagAfter: operation.flagBefore,
+      }
+    case 'fault':
+      return { ...operation, before: operation.after, after: operation.before }
+    case 'flag':
+      return { ...operation, before: operation.after, after: operation.before }
+    case 'row':
+      return { ...operation, change: operation.change === 'appeared' ? 'vanished' : 'appeared' }
+  }
+}

@@ -1,0 +1,50 @@
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+
+/** What Chromium hands over when the page may become an application. */
+interface InstallOffer extends Event {
+  prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
+}
+
+let offer: InstallOffer | undefined
+
+function isOffer(event: Event): event is InstallOffer {
+  return 'prompt' in event
+}
+
+/**
+ * Makes the page installable: registers the worker and keeps the browser's offer for the command.
+ * Browsers give workers to secure addresses alone; elsewhere the page works without one.
+ */
+export function startInstalling(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    if (!isOffer(event)) return
+    // The browser's own banner would take keys and place; the command asks when the user wants.
+    event.preventDefault()
+    offer = event
+  })
+  addEventListener('appinstalled', () => {
+    offer = undefined
+  })
+  // The development server has no worker file.
+  if (import.meta.hot || !('serviceWorker' in navigator)) return
+  const options = { updateViaCache: 'none' } as const
+  navigator.serviceWorker.register('/service-worker.js', options).catch(() => undefined)
+}
+
+/** Installs the page as an application, where the browser reserves no keys; says how if it cannot. */
+export async function installApp(): Promise<void> {
+  if (matchMedia('(display-mode: standalone)').matches) {
+    return notify('info', t({ ko: '이미 앱 창입니다.', en: 'This is the app window already.' }))
+  }
+  if (!offer) {
+    const ko = '브라우저 메뉴의 "앱 설치"로 설치하세요. 보안 연결(https)에서만 됩니다.'
+    const en = 'Install it from the menu of the browser. It takes a secure connection (https).'
+    return notify('info', t({ ko, en }))
+  }
+  const { outcome } = await offer.prompt()
+  offer = undefined
+  if (outcome !== 'accepted') return
+  const ko = '앱으로 설치했습니다. 앱 창에서는 브라우저가 키를 가로채지 않습니다.'
+  notify('success', t({ ko, en: 'Installed. In its own window the browser keeps no keys.' }))
+}

@@ -1,0 +1,89 @@
+import { useEffect, useEffectEvent, useMemo, useState, type JSX } from 'react'
+import { commandIds, type CommandId } from '#commands/index.ts'
+import { environment, platform } from '#ui/dispatch/keyboard.ts'
+import { commandOf } from '#ui/dispatch/run-command.ts'
+import { t } from '#ui/base/language.ts'
+import { keyLabel } from '#ui/keys/key-label.ts'
+import { recordKeys } from '#ui/keys/key-recorder.ts'
+import { profileRules, userKeys } from '#ui/keys/key-settings.ts'
+import { problemInWords } from '#ui/keys/problem-in-words.ts'
+import type { KeyProblem } from '#ui/keys/conflicts.ts'
+import { bindKeys, portableKeys, unbindKeys, type UserKey } from '#ui/keys/rebind.ts'
+
+interface RecorderProps {
+  readonly command: CommandId
+  /** The key that goes when another is kept; undefined where one more is given. */
+  readonly instead: string | undefined
+  readonly close: () => void
+  /** The user's keys as they are then, and the new key as written. */
+  readonly save: (keys: readonly UserKey[], written: string) => void
+}
+
+/** Shows the keys as they are pressed and, before they are kept, what they would collide with. */
+export function KeyRecorder({ command, instead, close, save }: RecorderProps): JSX.Element {
+  const [strokes, setStrokes] = useState<readonly string[]>([])
+  const binding = useMemo(() => {
+    if (strokes.length === 0) return undefined
+    const product = profileRules()
+    const own = { product, userKeys: userKeys() }
+    const left = instead === undefined ? own.userKeys : unbindKeys(command, own, platform, instead)
+    const given = { product, userKeys: left, offered: commandOf(command).when }
+    return bindKeys(command, portableKeys(strokes, platform), given, {
+      platform,
+      environment: environment(),
+    })
+  }, [command, instead, strokes])
+  const accept = useEffectEvent(() => {
+    if (binding && !binding.refused) save(binding.userKeys, portableKeys(strokes, platform))
+  })
+  const told = binding ? toldOf(binding.problems) : []
+  const cancel = useEffectEvent(close)
+  useEffect(
+    () =>
+      recordKeys((heard) => {
+        if (heard === 'cancel') cancel()
+        else if (heard === 'accept') accept()
+        else setStrokes(heard)
+      }),
+    [],
+  )
+  return (
+    <section className="frame key-recorder" role="alertdialog" aria-live="assertive">
+      <h3 className="frame-title">{t(commandOf(command).title)}</h3>
+      <p>
+        <span className="legend-key">
+          {strokes.length > 0
+            ? keyLabel(strokes.join(' '), platform)
+            : t({ ko: '키를 누르세요', en: 'Press the keys' })}
+        </span>{' '}
+        <span className="quiet">
+          {t({
+            ko: '↵ 저장 · ⌫ 하나 지우기 · Esc 그만',
+            en: '↵ save · ⌫ take one back · Esc cancel',
+          })}
+        </span>
+      </p>
+      {told.map(({ text, refuses }) => (
+        <p key={text} className={refuses ? 'tone-stop' : 'tone-warn'}>
+          {text}
+        </p>
+      ))}
+      {binding?.refused === true && (
+        <p className="tone-stop">{t({ ko: '다른 키를 누르세요.', en: 'Press another key.' })}</p>
+      )}
+    </section>
+  )
+}
+
+/** Each thing once: a command may lose the key in several places. */
+function toldOf(problems: readonly KeyProblem[]) {
+  const said = new Map(
+    problems.map((problem) => [t(problemInWords(problem, titleOf)), problem.refuses === true]),
+  )
+  return [...said].map(([text, refuses]) => ({ text, refuses }))
+}
+
+function titleOf(id: string): { ko: string; en: string } {
+  const known = commandIds.find((each) => each === id)
+  return known ? commandOf(known).title : { ko: id, en: id }
+}

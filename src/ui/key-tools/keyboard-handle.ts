@@ -1,0 +1,88 @@
+import type { ShellHandle } from '#kernel/command.ts'
+import { singleKeys } from '#ui/dispatch/context.ts'
+import { showPalette } from '#ui/keys/show-palette.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { keyProfiles } from '#keymaps/index.ts'
+import type { Label } from '#kernel/label.ts'
+import { addCountDigit, clearCount, currentCount } from '#ui/keys/command-count.ts'
+import { setCommandMode } from '#ui/keys/command-mode.ts'
+import { saveProfile, saveReaderMode, saveSingleKeys, storedReaderMode } from '#ui/keys/key-settings.ts'
+import { savedMacros } from '#ui/macros/macro-store.ts'
+import { pressKeys } from '#ui/keys/press-keys.ts'
+import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
+import { installApp } from './install.ts'
+import { openWindow } from '#ui/keys/loading-keys.ts'
+import { lastLine } from '#ui/command-line/palette-memory.ts'
+
+/** Says what holds from now on; a server that does not answer is told of too. */
+async function keep(saving: Promise<void>, said: Label): Promise<void> {
+  try {
+    await saving
+    notify('success', t(said))
+  } catch (error) {
+    notify('error', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The keyboard as commands see it; windows load when they are asked for. */
+export const keyboardHandle: ShellHandle['keyboard'] = {
+  openKeys: () => openWindow(import('./key-sheet.tsx'), (sheet) => sheet.openKeys()),
+  useProfile(id) {
+    const profile = keyProfiles.find((each) => each.id === id)
+    if (!profile) return
+    const { ko, en } = profile.title
+    void keep(saveProfile(id), { ko: `키 배열: ${ko}`, en: `Keys: ${en}` })
+  },
+  toggleSingleKeys() {
+    const on = !singleKeys()
+    const said = on
+      ? { ko: '글자 단축키를 켰습니다.', en: 'Single-letter shortcuts are on.' }
+      : { ko: '글자 단축키를 껐습니다.', en: 'Single-letter shortcuts are off.' }
+    void keep(saveSingleKeys(on), said)
+  },
+  toggleScreenReader() {
+    const on = !storedReaderMode()
+    const said = on
+      ? {
+          ko: '화면 낭독기 모드를 켰습니다. 셀 편집은 F2 또는 Alt+E입니다.',
+          en: 'Screen-reader mode is on: F2 or Alt+E edits.',
+        }
+      : { ko: '화면 낭독기 모드를 껐습니다.', en: 'Screen-reader mode is off.' }
+    void keep(saveReaderMode(on), said)
+  },
+  chooseChordTimeout: () =>
+    openWindow(import('#ui/dispatch/chord-timeout.ts'), (question) => question.chooseChordTimeout()),
+  setCommandMode(on) {
+    setCommandMode(on)
+    const said = on
+      ? { ko: '명령 모드: 글자가 명령입니다.', en: 'Command mode: letters are commands.' }
+      : { ko: '입력 모드: 글자가 값입니다.', en: 'Typing mode: letters go into cells.' }
+    // The status line shows it as long as it holds: a note that stays would cover the rows.
+    notify('success', t(said))
+  },
+  countDigit: addCountDigit,
+  clearCount,
+  count: currentCount,
+  askRow: () => openWindow(import('#ui/dispatch/ask-row.ts'), (question) => question.askRow()),
+  press: pressKeys,
+  recall: () => showPalette(lastLine()),
+  openLog: () => openWindow(import('./log-sheet.tsx'), (sheet) => sheet.openLog()),
+  async recordMacro() {
+    if (!recording()) return beginRecording()
+    const logged = endRecording()
+    await openWindow(import('./macro-recorder.ts'), (macros) => macros.keepRecording(logged))
+  },
+  install: installApp,
+  runOptions: async () => (await import('./run-options.ts')).runOptions(),
+  async runMacro(slot) {
+    const macro = savedMacros().find((each) => each.slot === slot)
+    if (macro) await (await import('#ui/macros/replay-macro.ts')).replayMacro(macro, false)
+    else {
+      const ko = `번호 ${slot}인 매크로가 없습니다. '매크로'에서 1–9로 정합니다.`
+      notify('info', t({ ko, en: `No macro has the number ${slot}: give it in 'Macros'.` }))
+    }
+    return macro !== undefined
+  },
+  openMacros: () => openWindow(import('./macro-sheet.tsx'), (sheet) => sheet.openMacros()),
+}

@@ -1,0 +1,31 @@
+import { text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import type { Logged } from '#ui/base/command-log.ts'
+import { stepsOf } from '#ui/macros/macro.ts'
+import { saveMacros, savedMacros } from '#ui/macros/macro-store.ts'
+
+/** Asks for the name of what was recorded, and keeps it as a macro. */
+export async function keepRecording(logged: readonly Logged[]): Promise<void> {
+  const steps = stepsOf(logged)
+  if (steps.length === 0) {
+    notify('warn', t({ ko: '기록한 것이 없습니다.', en: 'Nothing was recorded.' }))
+    return
+  }
+  const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
+  const title = t({ ko: `매크로 이름 (${steps.length}단계)`, en: `Name (${steps.length} steps)` })
+  const given = await askInput({ title, fields: { NAME }, initial: {} })
+  if (!given) return
+  const name = String(given['NAME'])
+  try {
+    await saveMacros([...savedMacros().filter((macro) => macro.name !== name), { name, steps }])
+    notify('success', t({ ko: `매크로 '${name}' 저장`, en: `Macro '${name}' kept.` }))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    const ko = `매크로 '${name}'은(는) 이 브라우저에 두었고 쓸 수 있습니다. 서버가 답하면 저장합니다. (${why})`
+    const en = `Macro '${name}' stays in this browser and works; the server gets it once it answers. (${why})`
+    notify('warn', t({ ko, en }))
+  }
+}

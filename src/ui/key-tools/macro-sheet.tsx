@@ -1,0 +1,240 @@
+import { useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { text } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { EmptyLine } from '#ui/windows/work-list.tsx'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { loadScreens } from '#ui/remote/screens.ts'
+import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/macros/macro-edit.ts'
+import { stepInWords } from '#ui/macros/macro-words.ts'
+import { macroSlots, type Macro } from '#ui/macros/macro.ts'
+import { saveMacros, savedMacros } from '#ui/macros/macro-store.ts'
+import { replayMacro } from '#ui/macros/replay-macro.ts'
+
+interface Wanted {
+  readonly macro: Macro
+  readonly dryRun: boolean
+}
+
+/** Lists the macros and their steps: Enter replays one over the chosen rows, D tries it. */
+export async function openMacros(): Promise<void> {
+  // What steps are called stands with the screens.
+  await loadCode(loadScreens)
+  const title = t({ ko: '매크로', en: 'Macros' })
+  const wanted = await openPopup(MacroSheet, { width: 860, height: 460, title })
+  if (wanted) await replayMacro(wanted.macro, wanted.dryRun)
+}
+
+async function keep(macros: readonly Macro[]): Promise<void> {
+  try {
+    await saveMacros(macros)
+  } catch (error) {
+    notify('error', error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** The macros as they are, and every change of them since the sheet was opened. */
+function useMacros() {
+  const [macros, setMacros] = useState(savedMacros)
+  const before = useRef<(readonly Macro[])[]>([])
+  const [said, setSaid] = useState<Label | undefined>(undefined)
+  const take = (next: readonly Macro[], what: Label): void => {
+    setMacros(next)
+    setSaid(what)
+    void keep(next)
+  }
+  return {
+    macros,
+    said,
+    change: (next: readonly Macro[], what: Label): void => {
+      if (next === macros) return
+      before.current.push(macros)
+      take(next, what)
+    },
+    undo: (): void => {
+      const last = before.current.pop()
+      if (last) take(last, label('되돌렸습니다', 'Taken back'))
+      else setSaid(label('되돌릴 것이 없습니다', 'Nothing to undo'))
+    },
+  }
+}
+
+type Macros = ReturnType<typeof useMacros>
+
+/** Where the cursor is: on a macro, or on one of its steps. */
+interface Place {
+  readonly at: number
+  readonly step: number | undefined
+}
+
+async function rename({ macros, change }: Macros, macro: Macro): Promise<void> {
+  const NAME = text(label('이름', 'Name'), { required: true, lengthMax: 40 })
+  const title = t({ ko: '매크로 이름', en: 'Name of the macro' })
+  const given = await askInput({ title, fields: { NAME }, initial: { NAME: macro.name } })
+  if (!given) return
+  const name = String(given['NAME'])
+  change(renamed(macros, macro, name), label(`이름: ${name}`, `Named ${name}`))
+}
+
+/** Keys on a macro. True if the key was used. */
+function actOnMacro(event: KeyboardEvent, macro: Macro, all: Macros): boolean {
+  const { macros, change } = all
+  const slot = macroSlots.find((each) => event.code === `Digit${each}`)
+  if (event.key === 'F2') void rename(all, macro)
+  else if (event.key === 'Delete') {
+    const { name } = macro
+    change(
+      macros.filter((each) => each !== macro),
+      label(`'${name}' 지움`, `'${name}' deleted`),
+    )
+  } else if (slot !== undefined) {
+    change(withSlot(macros, macro, slot), label(`번호 ${slot}`, `Number ${slot}`))
+  } else return false
+  return true
+}
+
+/** Keys on a step. True if the key was used. */
+function actOnStep(event: KeyboardEvent, macro: Macro, step: number, all: Macros): boolean {
+  const { macros, change } = all
+  if (event.key !== 'Delete') return false
+  change(withoutStep(macros, macro, step), label('단계를 뺐습니다', 'Step taken out'))
+  return true
+}
+
+function MacroSheet({ close }: PopupProps<Wanted>): JSX.Element {
+  const all = useMacros()
+  const { macros } = all
+  const [place, setPlace] = useState<Place>({ at: 0, step: undefined })
+  const at = Math.max(0, Math.min(place.at, macros.length - 1))
+  const macro = macros[at]
+  const step =
+    macro && place.step !== undefined ? Math.min(place.step, macro.steps.length - 1) : undefined
+
+  function move(by: 1 | -1): void {
+    if (!macro) return
+    const count = step === undefined ? macros.length : macro.steps.length
+    const next = Math.max(0, Math.min((step ?? at) + by, count - 1))
+    setPlace(step === undefined ? { at: next, step } : { at, step: next })
+  }
+  function arrow(event: KeyboardEvent): boolean {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : undefined
+    if (by !== undefined && event.altKey && macro && step !== undefined) {
+      all.change(withStepMoved(macros, macro, step, by), label('순서를 바꿨습니다', 'Moved'))
+    }
+    if (by !== undefined) move(by)
+    else if (event.key === 'ArrowRight') setPlace({ at, step: step ?? 0 })
+    else if (event.key === 'ArrowLeft') setPlace({ at, step: undefined })
+    else return false
+    return true
+  }
+  function act(event: KeyboardEvent): boolean {
+    const mod = event.ctrlKey || event.metaKey
+    if (mod && event.code === 'KeyZ') all.undo()
+    else if (mod || !macro) return false
+    else if (event.key === 'Enter') close({ macro, dryRun: false })
+    else if (event.code === 'KeyD' && !event.altKey) close({ macro, dryRun: true })
+    else if (step !== undefined) return actOnStep(event, macro, step, all)
+    else return actOnMacro(event, macro, all)
+    return true
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!arrow(event) && !act(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="key-sheet">
+      <p className="quiet">
+        {t({
+          ko: '↵ 고른 행에 실행 · D 모의 실행 · F2 이름 · 1–9 번호 · Del 지우기 · → 단계 (Del 빼기, Alt+↑↓ 순서) · ^Z 되돌리기',
+          en: '↵ run over the chosen rows · D dry run · F2 name · 1–9 number · Del delete · → steps (Del out, Alt+↑↓ order) · ^Z undo',
+        })}
+      </p>
+      <div className="macro-parts" onKeyDown={onKeyDown}>
+        <MacroRows
+          macros={macros}
+          macro={macro}
+          choose={(index) => setPlace({ at: index, step: undefined })}
+        />
+        <StepRows macro={macro} step={step} />
+      </div>
+      <p className="key-sheet-foot">
+        <span role="status" className="tone-accent">
+          {all.said && t(all.said)}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+interface RowsProps {
+  readonly macros: readonly Macro[]
+  readonly macro: Macro | undefined
+  readonly choose: (at: number) => void
+}
+
+function MacroRows({ macros, macro, choose }: RowsProps): JSX.Element {
+  return (
+    <div
+      className="key-rows"
+      role="listbox"
+      tabIndex={0}
+      data-autofocus=""
+      aria-label={t({ ko: '매크로', en: 'Macros' })}
+      aria-activedescendant={macro && `macro-${macros.indexOf(macro)}`}
+    >
+      {macros.length === 0 && (
+        <EmptyLine
+          text={t({
+            ko: "아직 없습니다. 명령줄에서 '매크로 기록'으로 시작하세요.",
+            en: "None yet. Begin with 'record a macro' in the command line.",
+          })}
+        />
+      )}
+      {macros.map((each, index) => (
+        <div
+          key={each.name}
+          id={`macro-${index}`}
+          role="option"
+          aria-selected={each === macro}
+          className="key-row macro-row"
+          onClick={() => choose(index)}
+        >
+          <span>{each.name}</span>
+          <span className="quiet">
+            {t({ ko: `${each.steps.length}단계`, en: `${each.steps.length} steps` })}
+          </span>
+          <span className="quiet">{each.slot === undefined ? '' : `#${each.slot}`}</span>
+          <span>
+            {each.slot !== undefined && keyOf(`macro.${each.slot}`) !== '' && (
+              <span className="key">{keyOf(`macro.${each.slot}`)}</span>
+            )}
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function StepRows({
+  macro,
+  step,
+}: {
+  readonly macro: Macro | undefined
+  readonly step: number | undefined
+}): JSX.Element {
+  return (
+    <ol className="key-rows macro-steps" aria-label={t({ ko: '단계', en: 'Steps' })}>
+      {macro?.steps.map((each, index) => (
+        // A step has no name of its own; its place is what it is called by.
+        <li key={index} aria-current={index === step ? 'step' : undefined}>
+          {stepInWords(each)}
+        </li>
+      ))}
+    </ol>
+  )
+}

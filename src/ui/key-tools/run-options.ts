@@ -1,0 +1,75 @@
+import type { RowOption } from '#keymaps/row-options.ts'
+import type { RowOptionsHandle } from '#kernel/command.ts'
+import { goToTab } from '#ui/workspace/navigation.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { carryOut } from '#ui/dispatch/run-command.ts'
+import { activeTab, currentTabs, type Tab } from '#ui/base/tabs.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { offeredCommand, rowOptions } from '#ui/dispatch/offered-options.ts'
+
+/**
+ * Carries out the numbers typed beside rows, option by option. A number that means nothing on its
+ * row ends it there and says so; what is not carried out stays typed.
+ */
+export async function runOptions(): Promise<void> {
+  const tab = activeTab()
+  const handle = pageOf(tab.key)?.handle.options
+  if (!handle) return
+  const known = rowOptions()
+  const unknown = handle.typed().find(({ number }) => !known.some((one) => one.number === number))
+  if (unknown) return meaningless(handle, unknown)
+  for (const option of known) {
+    const rows = rowsWith(handle, option)
+    if (rows.length === 0) continue
+    comeBack(tab)
+    if (!(await carryOutOption(handle, option, rows, tab))) return
+  }
+}
+
+function rowsWith(handle: RowOptionsHandle, { number }: RowOption): number[] {
+  return handle
+    .typed()
+    .filter((each) => each.number === number)
+    .map(({ row }) => row)
+}
+
+/** False when the rest must wait. */
+async function carryOutOption(
+  handle: RowOptionsHandle,
+  option: RowOption,
+  rows: readonly number[],
+  tab: Tab,
+): Promise<boolean> {
+  const [first] = rows
+  if (first === undefined || !handle.goTo(first)) return true
+  const id = offeredCommand(option)
+  if (!id) {
+    meaningless(handle, { number: option.number, row: first })
+    return false
+  }
+  if (option.over === 'rows') {
+    await handle.over(rows, () => carryOut(id))
+    return true
+  }
+  for (const row of option.over === 'first' ? [first] : rows) {
+    comeBack(tab)
+    if (handle.goTo(row)) await handle.over([row], () => carryOut(id))
+  }
+  return option.over !== 'first'
+}
+
+/** A screen that was opened for one row must not stand in front of the next one. */
+function comeBack(tab: Tab): void {
+  const standing = currentTabs().tabs.find(({ key }) => key === tab.key)
+  if (standing && activeTab().key !== tab.key) goToTab(standing)
+}
+
+function meaningless(
+  handle: RowOptionsHandle,
+  { number, row }: { readonly number: string; readonly row: number },
+): void {
+  handle.goTo(row)
+  const ko = `번호 ${number}: 이 행에서는 쓸 수 없습니다.`
+  notify('warn', t({ ko, en: `${number} means nothing on this row.` }))
+}

@@ -1,0 +1,78 @@
+import { commandIds, type CommandId } from '#commands/index.ts'
+import { keyProfiles, type KeyProfile } from '#keymaps/index.ts'
+import { keymapRules, type KeyRule } from '#kernel/keymap.ts'
+import { readUserKeys, userKeymap, type UserKey } from './rebind.ts'
+import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
+
+const PROFILE = 'keymap-profile'
+const KEYMAP = 'keymap'
+const TIMEOUT = 'chord-timeout'
+const SINGLE = 'single-keys'
+const READER = 'screen-reader'
+
+/** Wait for the rest of a sequence where the user has said nothing, in milliseconds. */
+const defaultTimeoutMs = 5000
+
+/** The profile the user chose, else the default. */
+export function keyProfile(): KeyProfile {
+  const chosen = userSetting(PROFILE)
+  const profile = keyProfiles.find(({ id }) => id === chosen) ?? keyProfiles[0]
+  if (!profile) throw new Error('keymaps/index.ts declares no profile')
+  return profile
+}
+
+/** The user's own keys, on top of the profile. */
+export function userKeys(): readonly UserKey[] {
+  return readUserKeys(userSetting(KEYMAP), commandIds)
+}
+
+export function profileRules(): KeyRule<CommandId>[] {
+  return keymapRules(...keyProfile().maps)
+}
+
+/** Everything that is bound: the profile, then the user's own keys. */
+export function currentRules(): KeyRule<CommandId>[] {
+  const layer = keyProfile().maps.length
+  const own = keymapRules(userKeymap(userKeys())).flatMap(({ of: loser, ...rule }) => {
+    const command = knownCommand(rule.command)
+    const of = knownCommand(loser)
+    // A line for a command that is no more takes nothing from the others.
+    if ((rule.command !== null && !command) || (loser !== undefined && !of)) return []
+    return [{ ...rule, command: command ?? null, layer, ...(of === undefined ? {} : { of }) }]
+  })
+  return [...profileRules(), ...own]
+}
+
+function knownCommand(id: string | null | undefined): CommandId | undefined {
+  return commandIds.find((each) => each === id)
+}
+
+/** Changes with whatever `currentRules` is made of, and with nothing else. */
+export function rulesVersion(): string {
+  return JSON.stringify([keyProfile().id, userKeys()])
+}
+
+/** Milliseconds a sequence waits for its next key; `null` waits for ever. */
+export function chordTimeoutMs(): number | null {
+  const stored = userSetting(TIMEOUT)
+  return stored === null || typeof stored === 'number' ? stored : defaultTimeoutMs
+}
+
+/** Whether single-letter shortcuts are on; undefined where the user never said. */
+export function storedSingleKeys(): boolean | undefined {
+  const stored = userSetting(SINGLE)
+  return typeof stored === 'boolean' ? stored : undefined
+}
+
+/** Whether the user works with a screen reader. */
+export function storedReaderMode(): boolean {
+  return userSetting(READER) === true
+}
+
+export const saveReaderMode = (on: boolean): Promise<void> => saveUserSetting(READER, on)
+export const saveProfile = (id: string): Promise<void> => saveUserSetting(PROFILE, id)
+export const saveUserKeys = (keys: readonly UserKey[]): Promise<void> =>
+  saveUserSetting(KEYMAP, keys)
+export const saveChordTimeout = (timeoutMs: number | null): Promise<void> =>
+  saveUserSetting(TIMEOUT, timeoutMs)
+export const saveSingleKeys = (on: boolean): Promise<void> => saveUserSetting(SINGLE, on)

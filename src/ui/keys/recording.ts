@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import { loggedSince, logPosition, type Logged } from '#ui/base/command-log.ts'
+
+const listeners = new Set<() => void>()
+/** Where in the log the recording began; undefined while none is under way. */
+let since: number | undefined
+
+/** Whether a macro is being recorded. */
+export function recording(): boolean {
+  return since !== undefined
+}
+
+/** From now on what is carried out is part of a macro: the very next key, too. */
+export function beginRecording(): void {
+  since = logPosition()
+  tell()
+}
+
+/** Ends the recording; what was carried out meanwhile, oldest first. */
+export function endRecording(): readonly Logged[] {
+  const logged = since === undefined ? [] : loggedSince(since)
+  since = undefined
+  tell()
+  return logged
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useRecording(): boolean {
+  return useSyncExternalStore(subscribe, recording)
+}

@@ -1,0 +1,119 @@
+import { isImeKey, keystroke } from './keystroke.ts'
+import type { KeptKey, KeptText } from './type-ahead.ts'
+import { t } from '#ui/base/language.ts'
+
+export interface WaitingSinkHost {
+  /** Text that is whole, with the key that ended its composition where one did. */
+  text(text: KeptText, end?: { readonly key: KeptKey; readonly echoUntil: number }): void
+  /** Escape that nobody has used yet: the page that loads may know what it gives up. */
+  escape(event: KeyboardEvent): void
+}
+
+/** The same key within this time after a composition that it ended is the same key press. */
+const ECHO_MS = 50
+/** Who composes a syllable goes on within this time, or is looking at the screen by now. */
+const PAUSE_MS = 500
+
+const endingKeys = new Set(
+  'Enter NumpadEnter Tab ArrowUp ArrowDown ArrowLeft ArrowRight'.split(' '),
+)
+
+/**
+ * An unseen text field that has the focus while a page opens. An input method composes only into
+ * what takes text, and into the page's own fields only by chance: which of them will have the focus
+ * is not known before its rows are there.
+ */
+export class WaitingSink {
+  readonly element = document.createElement('textarea')
+  readonly #host: WaitingSinkHost
+  #composing = false
+  #touchedMs = Number.NEGATIVE_INFINITY
+  #keys: KeptKey[] = []
+  #sinceMs: number | undefined
+  #end: KeptKey | undefined
+
+  constructor(host: WaitingSinkHost) {
+    this.#host = host
+    this.element.className = 'waiting-sink'
+    this.element.tabIndex = -1
+    this.element.autocomplete = 'off'
+    this.element.spellcheck = false
+    this.element.ariaLabel = t({
+      ko: '화면을 여는 중: 입력은 열린 화면에 들어갑니다',
+      en: 'The screen is opening: what is typed goes into it',
+    })
+    this.element.addEventListener('keydown', (event) => this.#keydown(event))
+    this.element.addEventListener('input', (event) => this.#input(event))
+    this.element.addEventListener('compositionstart', () => {
+      this.#composing = true
+      this.#touchedMs = performance.now()
+    })
+    this.element.addEventListener('compositionend', () => {
+      this.#composing = false
+      // The value is complete only after this event has run its course.
+      queueMicrotask(() => this.#drain())
+    })
+  }
+
+  /** Whether a syllable is being composed that the next key may go on with. */
+  get composing(): boolean {
+    return this.#composing && performance.now() - this.#touchedMs < PAUSE_MS
+  }
+
+  get focused(): boolean {
+    return document.activeElement === this.element
+  }
+
+  /** Takes the focus, as a child of another element. */
+  open(parent: Element): void {
+    if (this.element.parentElement !== parent) {
+      this.finish()
+      parent.append(this.element)
+    }
+    this.element.focus({ preventScroll: true })
+  }
+
+  /** Hands over what stands in it, a syllable under way too. */
+  finish(): void {
+    // An input method lets go of a composition only when the focus goes.
+    if (this.#composing && this.focused) this.element.blur()
+    this.#composing = false
+    this.#drain()
+  }
+
+  #keydown(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && !event.isComposing) return this.#host.escape(event)
+    const stroke = keystroke(event)
+    if (!stroke || (!event.isComposing && !isImeKey(event))) return
+    this.#touchedMs = performance.now()
+    this.#sinceMs ??= event.timeStamp
+    const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event
+    const init = { code, ctrlKey, altKey, shiftKey, metaKey }
+    if (endingKeys.has(code)) {
+      this.#end = { stroke, init: { ...init, key: code.replace('Numpad', '') } }
+      // The browser would leave the field, or begin a line in it.
+      if (code === 'Tab' || !this.#composing) event.preventDefault()
+      this.#drain()
+    } else if (stroke.text !== undefined) {
+      this.#keys.push({ stroke, init: { ...init, key: isImeKey(event) ? stroke.text : key } })
+    }
+  }
+
+  #input(event: Event): void {
+    this.#touchedMs = performance.now()
+    this.#sinceMs ??= event.timeStamp
+    if (!this.#composing) this.#drain()
+  }
+
+  #drain(): void {
+    const text = this.element.value
+    const end = this.#end && { key: this.#end, echoUntil: performance.now() + ECHO_MS }
+    if (this.#composing || (text === '' && !end)) return
+    const kept = { text, keys: this.#keys, timeStamp: this.#sinceMs ?? performance.now() }
+    this.element.value = ''
+    this.#keys = []
+    this.#sinceMs = undefined
+    this.#end = undefined
+    this.#host.text(kept, end)
+  }
+}

@@ -1,0 +1,107 @@
+import type { Command } from '#kernel/command.ts'
+import { contextKeys } from '#kernel/context-keys.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { parseWhen, type When } from '#kernel/when.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { t } from '#ui/base/language.ts'
+
+/** A condition as a person reads it: `그리드에 포커스, 아님: 셀 또는 필드 편집 중`. */
+export function whenInWords(text: string): Label {
+  return inWords(parseWhen(text))
+}
+
+/** Where a command works: on rows of which table, and under which condition. */
+export function whereInWords({ on, when }: Pick<Command, 'on' | 'when'>): string {
+  const row = on && t({ ko: `${on.title.ko} 행에서`, en: `on a row of ${on.title.en}` })
+  return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
+}
+
+function inWords(when: When): Label {
+  switch (when.op) {
+    case 'always':
+      return { ko: '언제나', en: 'always' }
+    case 'key':
+      return describe(when.key)
+    case 'equals': {
+      if (when.key === 'screen') return screenInWords(when.value)
+      const { ko, en } = describe(when.key)
+      if (when.value === '') return { ko: `${ko} 없음`, en: `no ${en}` }
+      const value = values[when.key]?.[when.value] ?? label(when.value, when.value)
+      return { ko: `${ko} ${value.ko}`, en: `${en} ${value.en}` }
+    }
+    case 'not': {
+      const { ko, en } = inWords(when.of)
+      return { ko: `아님: ${ko}`, en: `not: ${en}` }
+    }
+    case 'and':
+      return joined(when.all, ', ', ', ')
+    case 'or':
+      return joined(when.any, ' 또는 ', ' or ')
+  }
+}
+
+function describe(key: string): Label {
+  const known = contextKeys[key]?.description
+  if (known) return known
+  const [family, name = ''] = key.split('.')
+  if (family === 'can') {
+    const { ko, en } = actions[name] ?? label(name, name)
+    return { ko: `${ko} 권한`, en: `the right to ${en}` }
+  }
+  return { ko: key, en: key }
+}
+
+const actions: Readonly<Record<string, Label>> = {
+  search: label('조회', 'search'),
+  save: label('저장', 'save'),
+  delete: label('삭제', 'delete'),
+  import: label('가져오기', 'import'),
+  export: label('내보내기', 'export'),
+  print: label('출력', 'print'),
+}
+
+/** What the values of context keys are called. */
+const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
+  kind: {
+    list: label('조회', 'list'),
+    master: label('기준정보', 'master data'),
+    doc: label('문서', 'documents'),
+    single: label('단건 문서', 'one document'),
+    work: label('작업', 'work'),
+    scan: label('스캔', 'scan station'),
+    upload: label('엑셀 업로드', 'upload'),
+    print: label('출력', 'print'),
+    layout: label('시각화', 'charts'),
+    custom: label('전용', 'of its own'),
+  },
+  zone: {
+    grid: label('그리드', 'grid'),
+    form: label('입력 폼', 'form'),
+    menu: label('메뉴', 'menu'),
+    tabs: label('탭', 'tabs'),
+    palette: label('명령줄', 'command line'),
+    dialog: label('대화상자', 'dialog'),
+    page: label('화면', 'page'),
+    search: label('조회 조건', 'search'),
+  },
+  sheet: {
+    choose: label('파일 고르기', 'choosing a file'),
+    map: label('열 맞추기', 'naming columns'),
+    rows: label('행 확인', 'checking rows'),
+    saved: label('저장됨', 'saved'),
+  },
+}
+
+/** A screen by its title; by its route where the user has no such screen. */
+function screenInWords(route: string): Label {
+  const { ko, en } = findScreen(route)?.title ?? label(route, route)
+  return { ko: `${ko} 화면`, en: `on ${en}` }
+}
+
+function joined(parts: readonly When[], ko: string, en: string): Label {
+  const words = parts.map(inWords)
+  return {
+    ko: words.map((word) => word.ko).join(ko),
+    en: words.map((word) => word.en).join(en),
+  }
+}

@@ -1,0 +1,86 @@
+import { CallError } from '#ui/remote/api.ts'
+import { tryUntilDone } from '#ui/base/try-until-done.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { readMacros, type Macro } from './macro.ts'
+import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
+
+const KEY = 'macros'
+
+/** Whose macros they are; empty before the login. */
+let user = ''
+
+/** Where this browser keeps what the server has not taken yet: a reload loses no macro. */
+function unkeptKey(): string {
+  return `wms.macros-unkept.${user}`
+}
+
+function unkept(): readonly Macro[] {
+  try {
+    return readMacros(JSON.parse(localStorage.getItem(unkeptKey()) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+function setUnkept(macros: readonly Macro[]): void {
+  if (macros.length > 0) localStorage.setItem(unkeptKey(), JSON.stringify(macros))
+  else localStorage.removeItem(unkeptKey())
+}
+
+/** The user's macros: as the server keeps them, and those it has not taken yet. */
+export function savedMacros(): readonly Macro[] {
+  const own = unkept()
+  const names = new Set(own.map(({ name }) => name))
+  return [...readMacros(userSetting(KEY)).filter(({ name }) => !names.has(name)), ...own]
+}
+
+/**
+ * Keeps the macros on the server. What it does not take stays here, in this browser too, and is
+ * offered again until it does. Throws CallError.
+ */
+export async function saveMacros(macros: readonly Macro[]): Promise<void> {
+  const waiting = new Set(unkept().map(({ name }) => name))
+  const known = new Set(readMacros(userSetting(KEY)).map((macro) => JSON.stringify(macro)))
+  setUnkept(macros.filter((macro) => waiting.has(macro.name) || !known.has(JSON.stringify(macro))))
+  try {
+    await send(macros)
+  } catch (error) {
+    if (isWorthAnotherTry(error)) keepUnkept(user)
+    throw error
+  }
+}
+
+async function send(macros: readonly Macro[]): Promise<void> {
+  await saveUserSetting(KEY, macros)
+  setUnkept([])
+}
+
+/** Whether the server was away, and has not refused. */
+function isWorthAnotherTry(error: unknown): boolean {
+  return error instanceof CallError && (error.status === 0 || error.status >= 500)
+}
+
+let stop: () => void = () => undefined
+
+/** Offers the server what it has not taken of a user's, until it does; the answer ends that. */
+export function keepUnkept(userId: string): () => void {
+  stop()
+  user = userId
+  if (unkept().length === 0) return () => undefined
+  stop = tryUntilDone(async (ended) => {
+    const names = unkept().map(({ name }) => `'${name}'`)
+    try {
+      // Deleted meanwhile, or taken with a later change.
+      if (names.length > 0) await send(savedMacros())
+    } catch (error) {
+      return !isWorthAnotherTry(error)
+    }
+    if (names.length > 0 && !ended.aborted) {
+      const all = names.join(', ')
+      notify('success', t({ ko: `매크로 ${all} 저장`, en: `Macro ${all} kept.` }))
+    }
+    return true
+  })
+  return () => stop()
+}

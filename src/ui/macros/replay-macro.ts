@@ -1,0 +1,193 @@
+import { commandIds } from '#commands/index.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
+import { call, CallError } from '#ui/remote/api.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { pageOf, pageSettled } from '#ui/base/page-registry.ts'
+import { procedureNamed } from '#ui/remote/palette-procedures.ts'
+import { currentContext } from '#ui/dispatch/context.ts'
+import { carryOut, commandOf, isOffered } from '#ui/dispatch/run-command.ts'
+import { shell } from '#ui/shell/shell-handle.ts'
+import { goToTab } from '#ui/workspace/navigation.ts'
+import { activeTab, currentTabs } from '#ui/base/tabs.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { showMessage } from '#ui/windows/message.tsx'
+import { loadScreens } from '#ui/remote/screens.ts'
+import { runSteps } from './macro-run.ts'
+import { stepInWords } from './macro-words.ts'
+import { parameterFields, searchedParameters } from './macro-parameters.ts'
+import {
+  answeredSearch,
+  parametersOf,
+  rowsForStep,
+  type Macro,
+  type MacroStep,
+  type ScreenStep,
+} from './macro.ts'
+
+/**
+ * Carries a macro out over the chosen rows, asking first for its parameters, and says step by step
+ * what happened. A dry run has the server check every procedure and changes nothing. The first
+ * step that fails ends it, and so does Escape.
+ */
+export async function replayMacro(
+  macro: Macro,
+  dryRun: boolean,
+  /** Values for its parameters, as typed in the command line; they are asked for all the same. */
+  typed: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const rows = pageOf(activeTab().key)?.handle.rows('chosen') ?? []
+  // Parameters are asked for by what their procedures say of them.
+  await loadCode(loadScreens)
+  const answers = await askParameters(macro, typed)
+  if (!answers) return
+  const lines: string[] = []
+  const inFront = activeTab().screen?.route
+  let opened = false
+  const steps = macro.steps.map((step) => async (): Promise<boolean> => {
+    const done = dryRun
+      ? await tryStep(step, rows, answers, opened)
+      : await carryOutStep(step, rows, answers)
+    opened ||= isScreenStep(step) && step.route !== inFront
+    lines.push(done.line)
+    return done.ok
+  })
+  const end = await runSteps(macro.name, steps)
+  const left = macro.steps.length - lines.length
+  if (left > 0) lines.push(t(leftText(end, left)))
+  if (!dryRun) await pageOf(activeTab().key)?.handle.search()
+  const title = dryRun
+    ? t({ ko: `모의 실행: ${macro.name}`, en: `Dry run: ${macro.name}` })
+    : t({ ko: `매크로: ${macro.name}`, en: `Macro: ${macro.name}` })
+  const kind = end === 'done' ? 'information' : end === 'stopped' ? 'warning' : 'error'
+  await showMessage({ kind, title, text: lines.join('\n') })
+}
+
+/** What was not carried out: nobody must guess how far it went. */
+function leftText(end: 'done' | 'failed' | 'stopped', left: number): Label {
+  return end === 'stopped'
+    ? { ko: `멈췄습니다. 남은 ${left}단계는 하지 않았습니다.`, en: `Stopped, ${left} left undone.` }
+    : { ko: `남은 ${left}단계는 하지 않았습니다.`, en: `${left} step(s) left undone.` }
+}
+
+async function askParameters(
+  macro: Macro,
+  typed: Readonly<Record<string, string>>,
+): Promise<WireRow | undefined> {
+  const initial = { ...parametersOf(macro), ...typed }
+  const fields = parameterFields(macro)
+  if (Object.keys(fields).length === 0) return initial
+  return askInput({ title: macro.name, fields, initial, searched: searchedParameters(macro) })
+}
+
+interface Done {
+  readonly ok: boolean
+  readonly line: string
+}
+
+async function carryOutStep(
+  step: MacroStep,
+  rows: readonly WireRow[],
+  answers: WireRow,
+): Promise<Done> {
+  if (step.kind === 'procedure') return callProcedure(step, rows, answers, false)
+  if (isScreenStep(step)) return showScreen(answeredSearch(step, answers))
+  const id = commandIds.find((each) => each === step.id)
+  if (!id) {
+    const line = t({ ko: `없는 명령입니다: ${step.id}`, en: `No such command: ${step.id}` })
+    return { ok: false, line }
+  }
+  const ok = await carryOut(id)
+  const { ko, en } = commandOf(id).title
+  return { ok, line: ok ? t({ ko, en }) : t({ ko: `${ko}: 실패`, en: `${en}: failed` }) }
+}
+
+/** What a step would do: procedures are checked by the server, all else by what is known here. */
+async function tryStep(
+  step: MacroStep,
+  rows: readonly WireRow[],
+  answers: WireRow,
+  opened: boolean,
+): Promise<Done> {
+  if (step.kind === 'procedure') return callProcedure(step, rows, answers, true)
+  const asked = isScreenStep(step) ? answeredSearch(step, answers) : step
+  const words = stepInWords(asked)
+  if (isScreenStep(step)) {
+    return findScreen(step.route)
+      ? { ok: true, line: words }
+      : {
+          ok: false,
+          line: t({ ko: `${words}: 열 수 없습니다.`, en: `${words}: cannot be opened.` }),
+        }
+  }
+  const id = commandIds.find((each) => each === step.id)
+  // Whether it is offered on a screen that is not open yet is not known.
+  if (id && opened) {
+    return { ok: true, line: t({ ko: `${words} (열린 화면에서)`, en: `${words} (there)` }) }
+  }
+  const ok = id !== undefined && isOffered(commandOf(id), currentContext())
+  const refusal = { ko: `${words}: 여기서는 쓸 수 없습니다.`, en: `${words}: not available here.` }
+  return { ok, line: ok ? words : t(refusal) }
+}
+
+function isScreenStep(step: MacroStep): step is ScreenStep {
+  return step.kind === 'open' || step.kind === 'search'
+}
+
+/**
+ * Opens a screen, asks it what the step asks and waits for it: the next step is meant for what it
+ * shows.
+ */
+async function showScreen(step: ScreenStep): Promise<Done> {
+  const { route, args } = step
+  const words = stepInWords(step)
+  const stood = [activeTab(), ...currentTabs().tabs].find(
+    (tab) => tab.screen?.route === route && pageOf(tab.key),
+  )
+  const asksAnew =
+    stood !== undefined &&
+    pageOf(stood.key)?.handle.searchBy !== undefined &&
+    Object.keys(args).length > 0
+  if (asksAnew) goToTab(stood)
+  else shell.open(route, args)
+  const isOpen = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
+  if (!isOpen) {
+    return { ok: false, line: t({ ko: `열리지 않음: ${route}`, en: `Did not open: ${route}` }) }
+  }
+  const ok = !asksAnew || (await pageOf(activeTab().key)?.handle.searchBy?.(args)) === true
+  return { ok, line: ok ? words : t({ ko: `${words}: 실패`, en: `${words}: failed` }) }
+}
+
+async function callProcedure(
+  step: Extract<MacroStep, { kind: 'procedure' }>,
+  chosen: readonly WireRow[],
+  answers: WireRow,
+  dryRun: boolean,
+): Promise<Done> {
+  const procedure = procedureNamed(step.name)
+  const name = procedure ? t(procedure.title) : step.name
+  const { rows, left } = rowsForStep(step, chosen, answers)
+  if (rows.length === 0) {
+    const ko = `${name}: 고른 행에 ${step.columns.join(', ')}가 없습니다.`
+    return { ok: false, line: t({ ko, en: `${name}: no chosen row has what it needs.` }) }
+  }
+  try {
+    await call(
+      '/api/wms/comm/wmsCommon/saveProcedure',
+      { PROCEDURE: step.name, ROWS: rows, ...(dryRun ? { DRY_RUN: 'Y' } : {}) },
+      dryRun ? {} : { idempotencyKey: crypto.randomUUID() },
+    )
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const faults = error.rows.map((row) => `  ${row.ROW}: ${row.POERROR}`)
+    return { ok: false, line: [`${name}: ${error.message}`, ...faults].join('\n') }
+  }
+  const skipped =
+    left === 0 ? '' : t({ ko: `, 맞지 않는 ${left}행 제외`, en: `, ${left} left out` })
+  const done = dryRun
+    ? { ko: `${name}: ${rows.length}행 가능`, en: `${name}: ${rows.length} row(s) would pass` }
+    : { ko: `${name}: ${rows.length}행 처리`, en: `${name}: ${rows.length} row(s) done` }
+  return { ok: true, line: t(done) + skipped }
+}

@@ -1,8 +1,0 @@
-import type { ShellHandle } from '#kernel/command.ts'
-import { openWindow } from '../app/loading-keys.ts'
-
-/** What can be shown of orders, loaded when it is asked for. */
-export const outboundHandle: ShellHandle['outbound'] = {
-  allocateByHand: (row) =>
-    void openWindow(import('./by-hand-popup.tsx'), (popup) => popup.openByHand(row)),
-}

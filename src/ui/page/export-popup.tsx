@@ -1,0 +1,125 @@
+import { useEffect, useSyncExternalStore, type JSX } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
+import { Listeners } from '#ui/base/listeners.ts'
+
+/** What an export takes, and how it is written. */
+export interface ExportChoice {
+  readonly scope: 'shown' | 'all'
+  readonly format: 'csv' | 'xlsx'
+}
+
+const columns: readonly HelpColumn[] = [
+  { name: 'CODE', title: label('형식', 'Format'), width: '80px' },
+  { name: 'NAME', title: label('범위', 'Rows'), width: '1fr' },
+]
+
+/** Asks which rows go into which kind of file; undefined when given up. */
+export async function askExport(shownRows: number): Promise<ExportChoice | undefined> {
+  const shown = label(
+    `보이는 것: 필터와 정렬대로 ${shownRows.toLocaleString('en-US')}행`,
+    `What is shown: ${shownRows.toLocaleString('en-US')} rows, filtered and sorted`,
+  )
+  const all = label('전체: 조회 조건의 모든 행', 'All: every row of the search')
+  const choices = (['shown', 'all'] as const).flatMap((scope) =>
+    (['csv', 'xlsx'] as const).map((format) => ({ scope, format })),
+  )
+  const lines = choices.map(({ scope, format }): WireRow => {
+    return { CODE: format, NAME: t(scope === 'shown' ? shown : all), SCOPE: scope }
+  })
+  const holds = (line: WireRow, text: string) =>
+    `${line['CODE']} ${line['NAME']}`.toLowerCase().includes(text.trim().toLowerCase())
+  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
+    <HelpList
+      text=""
+      columns={columns}
+      find={(text) => Promise.resolve(lines.filter((line) => holds(line, text)))}
+      close={close}
+      placeholder={label('csv, xlsx, 전체…', 'csv, xlsx, all…')}
+      none={label('그런 형식은 없습니다.', 'No such format.')}
+    />
+  )
+  const title = t(label('내보내기', 'Export'))
+  const chosen = await openPopup(Body, { width: 560, height: 260, title })
+  return choices[lines.findIndex((line) => line === chosen)]
+}
+
+/** How far an export is, and the way to take its window away. */
+class ExportWatch {
+  readonly listeners = new Listeners()
+  bytes = 0
+  #close: () => void = () => undefined
+
+  advance(bytes: number): void {
+    this.bytes = bytes
+    this.listeners.call()
+  }
+
+  opened(close: () => void): void {
+    this.#close = close
+  }
+
+  close(): void {
+    this.#close()
+  }
+}
+
+function Progress({ watch, close }: PopupProps<void> & { watch: ExportWatch }): JSX.Element {
+  const bytes = useSyncExternalStore(watch.listeners.add, () => watch.bytes)
+  useEffect(() => watch.opened(close), [watch, close])
+  const written = `${(bytes / 1_000_000).toFixed(1)} MB`
+  return (
+    <div className="export-progress" data-zone="dialog">
+      <p role="status">
+        {bytes === 0 ? t(label('서버에서 읽는 중…', 'The server is reading…')) : written}
+      </p>
+      <progress max={1} aria-label={t(label('내보내는 중', 'Exporting'))} />
+      <div className="popup-buttons">
+        <button type="button" className="button" data-autofocus="" onClick={() => close()}>
+          {t(label('취소', 'Cancel'))} Esc
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** What a long export is handed. */
+export interface ExportOptions {
+  readonly signal: AbortSignal
+  readonly onBytes: (bytes: number) => void
+}
+
+/**
+ * Carries out a long export behind a small window that tells how much is written; closing it calls
+ * the export off. Answers what the work made, undefined when it was called off or failed, which is
+ * said here.
+ */
+export async function exportWithProgress(
+  work: (options: ExportOptions) => Promise<string>,
+): Promise<string | undefined> {
+  const abort = new AbortController()
+  const watch = new ExportWatch()
+  const Body = (props: PopupProps<void>): JSX.Element => (
+    <Progress watch={watch} close={props.close} />
+  )
+  const title = t(label('내보내는 중', 'Exporting'))
+  const closed = openPopup<void>(Body, { width: 360, height: 150, title }).then(() => abort.abort())
+  try {
+    const onBytes = (bytes: number): void => watch.advance(bytes)
+    const made = await work({ signal: abort.signal, onBytes })
+    watch.close()
+    await closed
+    return made
+  } catch (error) {
+    if (abort.signal.aborted) return undefined
+    watch.close()
+    await closed
+    const text = error instanceof Error ? error.message : String(error)
+    await showMessage({ kind: 'error', text })
+    return undefined
+  }
+}

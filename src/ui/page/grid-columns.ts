@@ -1,0 +1,118 @@
+import { byteLength } from '#kernel/byte-length.ts'
+import { completeDate } from '#kernel/date-box.ts'
+import type { FieldKind, WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { t } from '#ui/base/language.ts'
+
+function gridKind(column: Column): ColumnKind {
+  switch (column.kind) {
+    case 'flag':
+      return 'check'
+    case 'month':
+    case 'file':
+      return 'text'
+    case 'text':
+    case 'number':
+    case 'date':
+    case 'datetime':
+    case 'select':
+    case 'lookup':
+    case 'progress':
+      return column.kind
+  }
+}
+
+/** A month is six digits in a text cell; anything else keeps its own limits. */
+function limits(column: Column): Partial<GridColumn> {
+  if (column.kind === 'month') return { digitsOnly: true, lengthMax: 6 }
+  return { digitsOnly: column.digitsOnly, lengthMax: column.lengthMax }
+}
+
+/** Typed digits as the calendar has them, for cells that hold days or moments. */
+export function dateOf(kind: FieldKind): GridColumn['dateOf'] {
+  if (kind !== 'date' && kind !== 'datetime') return undefined
+  const length = kind === 'date' ? 8 : 14
+  return (digits) => completeDate(digits, length)
+}
+
+/** Who may type where: nowhere without the permission to save. */
+function editable(column: Column, mayEdit: boolean): GridColumn['editable'] {
+  // A file is put in by its own editor, never typed.
+  if (!mayEdit || column.kind === 'progress' || column.kind === 'file') return false
+  const rule = column.editable
+  return typeof rule === 'boolean' ? rule : (row: GridRow) => rule(row as WireRow)
+}
+
+/** The screen's own footer as the grid's: a function, said in the language in force. */
+function footerOf({ footer, footerText }: Column): GridColumn['footer'] {
+  if (footer !== 'CUSTOM') return footer
+  return footerText && ((values) => t(footerText(values)))
+}
+
+/** A column of the screen as the grid draws it, in the language in force. */
+export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
+  const { tone, codes } = column
+  return {
+    id: column.name,
+    title: t(column.label),
+    kind: gridKind(column),
+    width: column.width,
+    align: column.align,
+    editable: editable(column, mayEdit),
+    // What nobody types is the server's to fill: it wears no star.
+    required: column.required && column.editable !== false,
+    options: codes === undefined ? undefined : (codeLists.get(codes) ?? []),
+    upperCase: column.upperCase,
+    pieces: column.pieces,
+    scale: column.scale,
+    dateOf: dateOf(column.kind),
+    zeroToEmpty: column.zeroToEmpty,
+    lengthOf: column.wide === 'double' ? (text) => byteLength(text, 'double') : undefined,
+    decimalsMin: column.decimalsMin,
+    zeroAsEmpty: column.zeroAsEmpty,
+    footer: footerOf(column),
+    frozen: column.frozen,
+    hidden: column.hidden,
+    tone: tone && ((row: GridRow) => tone(row as WireRow)),
+    ...limits(column),
+  }
+}
+
+export function gridColumns(columns: readonly Column[], mayEdit: boolean): GridColumn[] {
+  return columns.map((column) => gridColumn(column, mayEdit))
+}
+
+/** Names of the code lists that columns show. */
+export function codeListsOf(columns: readonly Column[]): string[] {
+  return [...new Set(columns.flatMap(({ codes }) => (codes === undefined ? [] : [codes])))]
+}
+
+/**
+ * Columns as they stand in the grid, with titles and code lists brought up to date: the user's
+ * own widths, order and hiding stay.
+ */
+export function refreshedColumns(
+  standing: readonly GridColumn[],
+  columns: readonly Column[],
+  mayEdit: boolean,
+): GridColumn[] {
+  const fresh = new Map(gridColumns(columns, mayEdit).map((column) => [column.id, column]))
+  return standing.map((column) => {
+    const { title, options, editable: rule } = fresh.get(column.id) ?? column
+    return { ...column, title, options, editable: rule }
+  })
+}
+
+/**
+ * Columns that name a record of a grid people add rows to: those that may be typed into a new row
+ * and no more once it is saved (a saved row carries VERSION).
+ */
+export function keyColumns(columns: readonly Column[]): string[] {
+  const saved: WireRow = { VERSION: 1 }
+  const added: WireRow = { VERSION: null, BATCH_FLAG: 'I' }
+  return columns
+    .filter(({ editable: rule }) => typeof rule === 'function' && rule(added) && !rule(saved))
+    .map(({ name }) => name)
+}

@@ -1,0 +1,156 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import { editText } from '#ui/grid/columns/cell-input.ts'
+import type { RowFlag } from '#ui/grid/rows/change-tracking.ts'
+import { enterOrHold } from '#ui/grid/model/editing.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+
+/** One changed row: as it stands, and what the server had sent of the cells that were edited. */
+interface RowDraft {
+  readonly flag: RowFlag
+  readonly row: WireRow
+  readonly before: WireRow
+}
+
+/** The changes of one grid. */
+export type RowDrafts = readonly RowDraft[]
+
+/** Text in a cell that is no value of it: refused there, or in an editor that is still open. */
+interface HeldText {
+  /** Stable number of its row, for rows that keep theirs. */
+  readonly id: number
+  readonly draft: RowDraft
+  /** Place of its row among the changed ones; -1 for a row with nothing else changed. */
+  readonly at: number
+  readonly column: string
+  readonly text: string
+}
+
+/** Everything typed into one grid and not saved. */
+export interface GridDraft {
+  readonly rows: RowDrafts
+  readonly texts: readonly HeldText[]
+}
+
+/** What was changed in a grid, to be put back into fresh rows later. */
+function rowDrafts(grid: GridModel): RowDrafts {
+  return grid.changes().map(({ flag, index, row }) => ({
+    flag,
+    row,
+    before: Object.fromEntries(grid.rows.tracker.originals(index)),
+  }))
+}
+
+interface CellText {
+  readonly id: number
+  readonly column: string
+  readonly text: string
+}
+
+function openText(grid: GridModel): CellText | undefined {
+  const open = grid.typing()
+  if (!open) return undefined
+  const { id, column, text } = open
+  const standing = editText(column, grid.rows.store.get(id, column.id))
+  return text === standing ? undefined : { id, column: column.id, text }
+}
+
+/** Whether a cell holds text that is not a value yet. */
+export function holdsText(grid: GridModel): boolean {
+  return grid.rows.marks.faults().length > 0 || openText(grid) !== undefined
+}
+
+/** Everything typed into a grid, to be put back into fresh rows later. */
+export function gridDraft(grid: GridModel): GridDraft {
+  const rows = rowDrafts(grid)
+  const places = new Map(grid.changes().map(({ index }, at) => [index, at]))
+  const open = openText(grid)
+  const refused = grid.rows.marks
+    .faults()
+    .filter(({ id, column }) => id !== open?.id || column !== open.column)
+    .map(({ id, column, fault }) => ({ id, column, text: fault.text }))
+  const texts = [...refused, ...(open ? [open] : [])].map(({ id, column, text }): HeldText => {
+    const at = places.get(id) ?? -1
+    const draft = rows[at] ?? { flag: 'U', row: grid.rows.row(id), before: {} }
+    return { id, draft, at, column, text }
+  })
+  return { rows, texts }
+}
+
+/** Columns that name a saved row: those that may be typed into only while it is new. */
+function keyOf(columns: readonly Column[], row: WireRow): string[] {
+  const names = columns.filter(
+    ({ editable }) => typeof editable === 'function' && editable({}) && !editable(row),
+  )
+  return names.map(({ name }) => name)
+}
+
+/** Columns by which a changed row is found again among fresh ones. */
+function namingColumns(columns: readonly Column[], link: readonly string[], draft: RowDraft) {
+  if (link.length > 0) return link
+  const key = keyOf(columns, { ...draft.row, ...draft.before })
+  if (key.length > 0) return key
+  return Object.keys(draft.row).filter((name) => name !== 'VERSION' && !(name in draft.before))
+}
+
+interface Into {
+  readonly grid: GridModel
+  readonly columns: readonly Column[]
+  /** Columns that name a row, where they are known. */
+  readonly link: readonly string[]
+}
+
+/**
+ * Puts changes into rows that were loaded anew. A row that somebody else changed meanwhile keeps
+ * the version the edit was made on, so that the save says so. Answers the rows that are gone.
+ */
+export function putBack(into: Into, { rows, texts }: GridDraft): WireRow[] {
+  const { grid } = into
+  const lost: WireRow[] = []
+  grid.transaction(() => {
+    const ids = rows.map((draft) => {
+      const id =
+        draft.flag === 'I' ? grid.insertRow(grid.rowCount, draft.row) : putOnRow(into, draft)
+      if (id === undefined) lost.push(draft.row)
+      return id
+    })
+    for (const held of texts) {
+      const id = held.at < 0 ? findRow(into, held.draft) : ids[held.at]
+      if (id !== undefined) putText(grid, id, held)
+      else if (held.at < 0) lost.push(held.draft.row)
+    }
+  })
+  return lost
+}
+
+/** As leaving the cell would have done: the text becomes its value, or stays there marked. */
+function putText(grid: GridModel, id: number, { column: name, text }: HeldText): void {
+  const column = grid.columns.find((each) => each.id === name)
+  const row = grid.viewRowOf(id)
+  if (!column || row < 0) return
+  enterOrHold(grid, { row, column }, text)
+  grid.setCurrent(row, name)
+}
+
+/** The stable number of the row that a draft was made on; undefined when it is gone. */
+function findRow({ grid, columns, link }: Into, draft: RowDraft): number | undefined {
+  const wanted: WireRow = { ...draft.row, ...draft.before }
+  const names = namingColumns(columns, link, draft)
+  const isSame = (row: WireRow): boolean =>
+    names.every((name) => (row[name] ?? null) === (wanted[name] ?? null))
+  const all = Array.from({ length: grid.rowCount }, (_, at) => at)
+  const at = all.find((place) => isSame(grid.row(place)))
+  return at === undefined ? undefined : grid.rowId(at)
+}
+
+function putOnRow(into: Into, draft: RowDraft): number | undefined {
+  const { grid } = into
+  const id = findRow(into, draft)
+  if (id === undefined) return undefined
+  const at = grid.viewRowOf(id)
+  for (const name of Object.keys(draft.before)) grid.setCell(at, name, draft.row[name] ?? null)
+  const version = { ...draft.row, ...draft.before }['VERSION'] ?? null
+  if (version !== null) grid.rows.store.set(id, 'VERSION', version)
+  if (draft.flag === 'D') grid.deleteRows([at])
+  return id
+}

@@ -1,0 +1,163 @@
+import { useState, type JSX, type KeyboardEvent, type Ref } from 'react'
+import { label } from '#kernel/label.ts'
+import { formatCell } from '#ui/grid/columns/cell-input.ts'
+import type { FilterCondition, FilterOperator } from '#ui/grid/rows/filter.ts'
+import { filterOperators, typedCondition } from '#ui/grid/rows/filter-text.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
+
+interface FilterLineProps {
+  readonly model: GridModel
+  readonly valueRef?: Ref<HTMLInputElement>
+  /** The value takes the keyboard as the line appears. */
+  readonly autoFocus?: boolean
+  readonly onLeave: () => void
+}
+
+const twoValues = label('값 두 개를 쉼표나 ~로 나누어 적으세요', 'Two values, with a comma or ~')
+
+/** A condition as people read it: `수량 Between 1, 10`. */
+/** A condition in words: the title of the column, the operator and what it is compared with. */
+export function conditionText(
+  model: GridModel,
+  { column, operator, values }: FilterCondition,
+): string {
+  const own = model.column(column)
+  const shown = values.map((value) => {
+    if (value === null) return t(label('빈 값', 'empty'))
+    return own && !operator.endsWith('Like') ? formatCell(own, value) : String(value)
+  })
+  return `${own?.title ?? column} ${operator} ${shown.join(', ')}`
+}
+
+/**
+ * Conditions on the columns of a grid, by keys alone: Enter sets the column's condition, with Ctrl
+ * one more on the same column; an empty value takes the column's conditions away.
+ */
+export function GridFilterLine({
+  model,
+  valueRef,
+  autoFocus,
+  onLeave,
+}: FilterLineProps): JSX.Element {
+  const [column, setColumn] = useState(model.current?.column ?? model.drawn[0]?.id ?? '')
+  const [operator, setOperator] = useState<FilterOperator>('Like')
+  const [value, setValue] = useState('')
+  const [problem, setProblem] = useState('')
+  const [, redraw] = useState(0)
+
+  function set(filters: readonly FilterCondition[]): void {
+    model.filter(filters)
+    redraw((count) => count + 1)
+  }
+  function apply(isFurther: boolean): void {
+    setProblem('')
+    const others = model.filters.filter((each) => isFurther || each.column !== column)
+    const own = model.column(column)
+    if (!own) return
+    if (value === '') return set(model.filters.filter((each) => each.column !== column))
+    const typed = typedCondition(own, operator, value)
+    if ('condition' in typed) return set([...others, typed.condition])
+    const { fault } = typed
+    const texts = gridTexts[currentLanguage()]
+    setProblem(fault === 'two-values' ? t(twoValues) : faultText(fault, texts))
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    const onButton = event.target instanceof HTMLButtonElement
+    if (event.key === 'Enter' && !onButton) apply(event.ctrlKey || event.metaKey)
+    else if (event.key === 'Escape') onLeave()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="filter-line" role="search" onKeyDown={onKeyDown}>
+      <ColumnChoice model={model} column={column} onChange={setColumn} />
+      <OperatorChoice operator={operator} onChange={setOperator} />
+      <input
+        ref={valueRef}
+        className="input"
+        autoFocus={autoFocus}
+        aria-label={t(label('필터 값', 'Filter value'))}
+        aria-invalid={problem !== ''}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => setValue(target.value)}
+      />
+      <FilterChips model={model} onChange={set} />
+      <span className={problem === '' ? 'quiet' : 'tone-stop'} role="status">
+        {problem || t(label(`${model.rowCount.toLocaleString()}행`, `${model.rowCount} rows`))}
+      </span>
+    </div>
+  )
+}
+
+interface ColumnChoiceProps {
+  readonly model: GridModel
+  readonly column: string
+  readonly onChange: (column: string) => void
+}
+
+function ColumnChoice({ model, column, onChange }: ColumnChoiceProps): JSX.Element {
+  return (
+    <label>
+      {t(label('필터', 'Filter'))}{' '}
+      <select className="input" value={column} onChange={({ target }) => onChange(target.value)}>
+        {model.drawn.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface OperatorChoiceProps {
+  readonly operator: FilterOperator
+  readonly onChange: (operator: FilterOperator) => void
+}
+
+function OperatorChoice({ operator, onChange }: OperatorChoiceProps): JSX.Element {
+  return (
+    <select
+      className="input"
+      aria-label={t(label('연산자', 'Operator'))}
+      value={operator}
+      onChange={({ target }) => {
+        onChange(filterOperators.find((each) => each === target.value) ?? 'Like')
+      }}
+    >
+      {filterOperators.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </select>
+  )
+}
+
+interface ChipsProps {
+  readonly model: GridModel
+  readonly onChange: (filters: readonly FilterCondition[]) => void
+}
+
+/** The conditions that stand; each is taken away by its own button. */
+function FilterChips({ model, onChange }: ChipsProps): JSX.Element {
+  return (
+    <>
+      {model.filters.map((each, at) => (
+        <button
+          key={`${at} ${each.column} ${each.operator}`}
+          type="button"
+          className="filter-chip"
+          onClick={() => onChange(model.filters.filter((other) => other !== each))}
+        >
+          {conditionText(model, each)} <span aria-hidden="true">✕</span>
+          <span className="visually-hidden">{t(label('빼기', 'Remove'))}</span>
+        </button>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import type { JSX } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
+import { checkUndo, listImports, undoImport, type ImportBatch } from './import-calls.ts'
+
+/** Reasons named one by one; what is more is counted. */
+const REASONS_SHOWN = 20
+
+const columns: readonly HelpColumn[] = [
+  { name: 'CODE', title: label('번호', 'No'), width: '64px', isNumber: true },
+  { name: 'NAME', title: label('파일', 'File'), width: '1fr' },
+  { name: 'WHAT', title: label('업무', 'What'), width: '130px' },
+  { name: 'CREATED', title: label('신규', 'New'), width: '64px', isNumber: true },
+  { name: 'UPDATED', title: label('수정', 'Changed'), width: '64px', isNumber: true },
+  { name: 'WHO', title: label('사용자', 'User'), width: '96px' },
+  { name: 'WHEN', title: label('일시', 'When'), width: '132px' },
+  { name: 'STATE', title: label('상태', 'State'), width: '120px' },
+]
+
+function moment(digits: string): string {
+  const day = `${digits.slice(4, 6)}-${digits.slice(6, 8)}`
+  return `${digits.slice(0, 4)}-${day} ${digits.slice(8, 10)}:${digits.slice(10, 12)}`
+}
+
+function stateText({ STATE_CD, UNDONE_BY }: ImportBatch): string {
+  if (STATE_CD === 'DONE') return t(label('완료', 'Done'))
+  return t(label(`취소 (${UNDONE_BY})`, `Undone (${UNDONE_BY})`))
+}
+
+function lineOf(batch: ImportBatch): WireRow {
+  return {
+    CODE: batch.IMPORT_NO,
+    NAME: batch.FILE_NM,
+    WHAT: batch.OPERATION_NM,
+    CREATED: batch.CREATED_COUNT,
+    UPDATED: batch.UPDATED_COUNT,
+    WHO: batch.CREATED_BY,
+    WHEN: moment(batch.CREATED_AT),
+    STATE: stateText(batch),
+  }
+}
+
+function holds(line: WireRow, text: string): boolean {
+  const wanted = text.normalize('NFC').trim().toLowerCase()
+  return Object.values(line).some((value) => String(value).toLowerCase().includes(wanted))
+}
+
+/** The past imports by some saves; Enter answers one of them. */
+function chooseImport(procedures: readonly string[]): Promise<ImportBatch | undefined> {
+  let known: readonly ImportBatch[] = []
+  async function find(text: string): Promise<readonly WireRow[]> {
+    if (known.length === 0) known = await listImports(procedures)
+    return known.map(lineOf).filter((line) => holds(line, text))
+  }
+  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
+    <HelpList
+      text=""
+      columns={columns}
+      find={find}
+      close={close}
+      placeholder={label('파일, 사용자, 날짜로 찾기', 'Find by file, user or day')}
+      none={label('가져온 기록이 없습니다.', 'Nothing was imported yet.')}
+      action={label('취소', 'undo')}
+    />
+  )
+  const title = t(label('가져오기 이력', 'Past imports'))
+  return openPopup(Body, { width: 900, height: 520, title }).then((line) =>
+    known.find(({ IMPORT_NO }) => IMPORT_NO === line?.['CODE']),
+  )
+}
+
+function reasons(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const rows = error instanceof CallError ? error.rows : []
+  if (rows.length === 0) return text
+  const shown = rows.slice(0, REASONS_SHOWN).map(({ POERROR }) => POERROR)
+  const rest = rows.length - shown.length
+  const more = rest > 0 ? [t(label(`외 ${rest}건`, `and ${rest} more`))] : []
+  const head = label(
+    '가져오기를 취소할 수 없습니다. 아무것도 바꾸지 않았습니다.',
+    'The import cannot be undone. Nothing was changed.',
+  )
+  return [t(head), ...shown, ...more].join('\n')
+}
+
+/** Asks, then takes one import back whole; says why where that cannot be. True when it was done. */
+export async function askUndoImport(
+  batch: Pick<ImportBatch, 'IMPORT_NO' | 'FILE_NM' | 'CREATED_COUNT' | 'UPDATED_COUNT'>,
+): Promise<boolean> {
+  const { IMPORT_NO, FILE_NM, CREATED_COUNT, UPDATED_COUNT } = batch
+  const question = label(
+    `'${FILE_NM}' 가져오기를 통째로 취소할까요?\n새로 만든 ${CREATED_COUNT}건은 없애고, 고친 ${UPDATED_COUNT}건은 전으로 되돌립니다.`,
+    `Undo the whole import of '${FILE_NM}'?\n${CREATED_COUNT} new records go, ${UPDATED_COUNT} changed ones become what they were.`,
+  )
+  try {
+    await checkUndo(IMPORT_NO)
+    if (!(await showMessage({ kind: 'question', text: t(question) }))) return false
+    notify('success', await undoImport(IMPORT_NO))
+    return true
+  } catch (error) {
+    await showMessage({ kind: 'error', text: reasons(error) })
+    return false
+  }
+}
+
+/** Shows past imports and takes the chosen one back, one after another. Calls back after each. */
+export async function openImports(
+  procedures: readonly string[],
+  undone: () => void,
+): Promise<void> {
+  for (;;) {
+    const batch = await chooseImport(procedures).catch(async (error: unknown) => {
+      await showMessage({ kind: 'error', text: reasons(error) })
+      return undefined
+    })
+    if (!batch) return
+    if (batch.STATE_CD === 'UNDONE') {
+      notify('info', t(label('이미 취소한 가져오기입니다.', 'It was undone already.')))
+    } else if (await askUndoImport(batch)) undone()
+  }
+}

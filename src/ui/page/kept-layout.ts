@@ -1,0 +1,42 @@
+import type { GridLayout } from '#ui/grid/model/grid-layout.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
+
+/** Kept once the user pauses: a column is moved and widened in many steps. */
+const PAUSE_MS = 800
+
+function keyOf(route: string, grid: 'grid' | 'lines'): string {
+  return `layout/${route}/${grid}`
+}
+
+function isLayout(kept: unknown): kept is GridLayout {
+  if (typeof kept !== 'object' || kept === null || !('columns' in kept)) return false
+  const { columns } = kept
+  return (
+    Array.isArray(columns) &&
+    columns.every((each: unknown) => {
+      if (typeof each !== 'object' || each === null) return false
+      const { id, width, hidden, frozen } = each as Partial<GridLayout['columns'][number]>
+      const isSized = typeof width === 'number' && width > 0
+      return (
+        typeof id === 'string' &&
+        isSized &&
+        typeof hidden === 'boolean' &&
+        typeof frozen === 'boolean'
+      )
+    })
+  )
+}
+
+/** Gives a grid the columns as this user left them, and keeps them from now on. */
+export function keepLayout(model: GridModel, route: string, grid: 'grid' | 'lines'): void {
+  const key = keyOf(route, grid)
+  const kept = userSetting(key)
+  if (isLayout(kept)) model.setLayout(kept)
+  let pause: ReturnType<typeof setTimeout> | undefined
+  model.onLayout((layout) => {
+    clearTimeout(pause)
+    // A look that is not kept holds for this window; nobody is disturbed about it.
+    pause = setTimeout(() => void saveUserSetting(key, layout).catch(() => undefined), PAUSE_MS)
+  })
+}

@@ -1,0 +1,38 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import { resolveToday } from '#ui/base/calendar-day.ts'
+import type { PageModel } from './page-model.ts'
+
+/** What a new row starts with: the columns' defaults, and the owner and such that are searched by. */
+export function newRow(page: PageModel): WireRow {
+  const inLines = page.zone === 'lines' && page.lines !== undefined
+  const columns = inLines ? page.lineColumns : page.columns
+  const defaults = columns.map(({ name, default: start }) => [name, startOf(start)] as const)
+  const row = Object.fromEntries(defaults.filter(([, value]) => value !== null))
+  if (inLines) return { ...row, ...inherited(page) }
+  const searched = page.columns.filter(
+    ({ kind, name }) => kind === 'lookup' && /^[^<>=!~,%]+$/.test(String(page.search[name] ?? '')),
+  )
+  return {
+    ...row,
+    ...Object.fromEntries(searched.map(({ name }) => [name, page.search[name] ?? null])),
+  }
+}
+
+/** A default as a value: `today` is a day. */
+function startOf(value: Value | undefined): Value {
+  return typeof value === 'string' ? resolveToday(value) : (value ?? null)
+}
+
+/** Codes a line takes from its document and does not show as its own to type: the owner. */
+function inherited(page: PageModel): WireRow {
+  const { lines } = page
+  const document = lines?.current?.owner.row ?? {}
+  const typed = new Set(
+    page.lineColumns.filter((each) => each.editable !== false).map((c) => c.name),
+  )
+  const taken = Object.entries(lines?.options.part.source.output ?? {}).filter(
+    ([name, field]) =>
+      !typed.has(name) && (field.kind === 'lookup' || lines?.options.link.includes(name)),
+  )
+  return Object.fromEntries(taken.map(([name]) => [name, document[name] ?? null]))
+}

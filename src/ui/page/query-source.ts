@@ -1,0 +1,66 @@
+import type { WireRow } from '#kernel/field.ts'
+import { call } from '#ui/remote/api.ts'
+import type { CellValue } from '#ui/grid/columns/column.ts'
+import type { FilterCondition } from '#ui/grid/rows/filter.ts'
+import type { Arrangement, RowSource } from '#ui/grid/rows/row-source.ts'
+
+/** The conditions of a grid, as every question takes them. */
+export function filtersAsked(filters: readonly FilterCondition[]): object[] {
+  return filters.map(({ column, operator, values }) => {
+    return { COLUMN: column, OPERATOR: operator, VALUES: values }
+  })
+}
+
+/** A sum comes as its digits: a number where a double holds them all. */
+function numberOf(value: CellValue): CellValue {
+  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return value
+  return value.replace(/\D/g, '').length <= 15 ? Number(value) : value
+}
+
+function asked(search: WireRow, key: string | undefined, shown: Arrangement): object {
+  const { sort, filters } = shown
+  // Equals must stand alike in every part that is asked for.
+  const last = key === undefined || sort.length === 0 ? [] : [{ column: key, direction: 'asc' }]
+  return {
+    SEARCH: search,
+    FILTERS: filtersAsked(filters),
+    SORT: [...sort, ...last].map(({ column, direction }) => ({
+      COLUMN: column,
+      DIRECTION: direction,
+    })),
+  }
+}
+
+/**
+ * The rows of a question where they stand on the server, for grids that cannot hold them; `key`
+ * names a column that no two rows share, for a question whose own order leaves equals.
+ */
+export function querySource(path: string, search: WireRow, key?: string): RowSource {
+  const ask = <T>(shown: Arrangement, more: object, signal: AbortSignal) =>
+    call<{ data: T }>(path, { ...asked(search, key, shown), ...more }, { quiet: true, signal })
+  const counted = new WeakMap<Arrangement, number>()
+  return {
+    count: async (shown, signal) => {
+      const { ROWS } = (await ask<{ ROWS: number }>(shown, { COUNT: 'Y' }, signal)).data
+      counted.set(shown, ROWS)
+      return ROWS
+    },
+    rows: async (shown, first, count, signal) => {
+      const window = { WINDOW: { FIRST: first, ROWS: count, OF: counted.get(shown) } }
+      return (await ask<WireRow[]>(shown, window, signal)).data
+    },
+    footers: async (shown, footers, signal) => {
+      const FOOTERS = footers.map(({ column, footer }) => ({ COLUMN: column, KIND: footer }))
+      const { data } = await ask<{ FOOTERS: CellValue[] }>(shown, { FOOTERS }, signal)
+      // Texts of digits stand under columns of texts too: only sums and averages are numbers.
+      return data.FOOTERS.map((value, at) => {
+        const kind = footers[at]?.footer
+        return kind === 'SUM' || kind === 'AVG' ? numberOf(value) : value
+      })
+    },
+    locate: async (shown, { column, text, from }, signal) => {
+      const sought = { LOCATE: { FROM: from, VALUES: { [column]: text } } }
+      return (await ask<{ PLACE: number | null }>(shown, sought, signal)).data.PLACE
+    },
+  }
+}

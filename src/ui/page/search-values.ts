@@ -1,0 +1,65 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import { resolveColumn } from '#kernel/screen.ts'
+import { resolveToday } from '#ui/base/calendar-day.ts'
+import { readSearch, showSearch } from '#ui/forms/search-text.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { t } from '#ui/base/language.ts'
+import type { GridScreen } from './page-model.ts'
+
+/** What the search panel holds when the screen opens, with `today` made a day. */
+export function startValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {
+  const defaults = Object.entries(screen.searchDefaults ?? {})
+  const resolved = (value: Value) => (typeof value === 'string' ? resolveToday(value) : value)
+  return Object.fromEntries(defaults.map(([name, value]) => [name, resolved(value)]))
+}
+
+type Args = Readonly<Record<string, string>>
+
+/** The search fields, with those added that an argument names and the screen does not show. */
+export function argumentColumns(
+  screen: GridScreen,
+  shown: readonly Column[],
+  args: Args,
+): readonly Column[] {
+  const { source } = screen.grid
+  const hidden = Object.keys(args).filter(
+    (name) => Object.hasOwn(source.search, name) && shown.every((column) => column.name !== name),
+  )
+  const added = hidden.map((name) => resolveColumn(screen.route, source.search, name))
+  return [...shown, ...added.map((column) => ({ ...column, editable: true, required: false }))]
+}
+
+/** Arguments as search values; what is no search field or no value of it is left out. */
+export function argumentValues(columns: readonly Column[], args: Args): WireRow {
+  const values: WireRow = {}
+  for (const column of columns) {
+    const text = args[column.name]
+    if (text === undefined) continue
+    const reading = readSearch(column, resolveToday(text))
+    if ('value' in reading) values[column.name] = reading.value
+  }
+  return values
+}
+
+/** The conditions in force in words: `유통기한 < 2027-12-31`. */
+export function conditionTexts(columns: readonly Column[], search: WireRow): string[] {
+  return columns.flatMap((column) => {
+    const value = search[column.name] ?? null
+    if (value === null || value === '') return []
+    const list = column.codes === undefined ? [] : (codeLists.get(column.codes) ?? [])
+    const name = list.find(({ CODE }) => CODE === value)?.NAME
+    return [`${t(column.label)} ${name ?? showSearch(column, value)}`]
+  })
+}
+
+/** What is searched by as arguments that `argumentValues` reads, without what a screen starts with. */
+export function typedArguments(
+  screen: Pick<GridScreen, 'searchDefaults'>,
+  columns: readonly Column[],
+  search: WireRow,
+): Args {
+  const start = startValues(screen)
+  const typed = columns.filter(({ name }) => (search[name] ?? null) !== (start[name] ?? null))
+  return Object.fromEntries(typed.map(({ name }) => [name, String(search[name] ?? '')]))
+}

@@ -1,0 +1,35 @@
+import type { Typed } from '#ui/base/page-registry.ts'
+import type { PromptMode, ScanSession } from './scan-session.ts'
+import type { StationDraft } from './scan-state.ts'
+
+/** A station under way: what is open and counted, what waits, and what is typed. */
+interface ScanDraft {
+  readonly mode: PromptMode
+  readonly text: string
+  readonly station: StationDraft
+}
+
+/** What a reload would take away: a scan on its way, an open document, a text. */
+export function typedInScan({ station, text }: ScanSession): Typed | undefined {
+  const { document, quantity, pending } = station.draft()
+  if (pending.length > 0) return 'work'
+  return text !== '' || document !== '' || quantity !== undefined ? 'passing' : undefined
+}
+
+export function scanDraft({ station, mode, text }: ScanSession): ScanDraft {
+  return { mode, text, station: station.draft() }
+}
+
+function isScanDraft(draft: unknown): draft is ScanDraft {
+  return typeof draft === 'object' && draft !== null && 'station' in draft && 'mode' in draft
+}
+
+/** Goes on where the station stood. Answers true where a text came back that can be thrown away. */
+export function restoreScan(session: ScanSession, draft: unknown): boolean {
+  if (!isScanDraft(draft)) return false
+  session.station.takeUp(draft.station)
+  if (draft.text === '' || session.text !== '') return false
+  session.ask(draft.mode)
+  session.type(draft.text)
+  return true
+}

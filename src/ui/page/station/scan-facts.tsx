@@ -1,0 +1,109 @@
+import type { JSX } from 'react'
+import type { Field, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { useCodeList } from '#ui/remote/code-lists.ts'
+import { showText } from '#ui/forms/draft-text.ts'
+import { t } from '#ui/base/language.ts'
+import type { StationState } from './scan-state.ts'
+import { totals } from './scan-totals.ts'
+
+interface FactsProps {
+  readonly screen: ScanScreen
+  readonly state: StationState
+}
+
+/** What the open document is, and how much of it is done. */
+export function ScanFacts({ screen, state }: FactsProps): JSX.Element {
+  const { document } = state
+  if (!document) return <Waiting screen={screen} />
+  const { counted, wanted, complete } = totals(screen, state.lines)
+  const isComplete = wanted !== undefined && counted >= wanted
+  return (
+    <section className="scan-facts" data-complete={isComplete || undefined}>
+      {factNames(screen).map((name) => (
+        <Fact key={name} screen={screen} name={name} document={document} />
+      ))}
+      {screen.place !== undefined && <Place screen={screen} place={state.place} />}
+      <div className="scan-total" aria-live="polite">
+        <p>
+          <span className="scan-counted">{counted.toLocaleString()}</span>
+          {wanted !== undefined && <span> / {wanted.toLocaleString()}</span>}
+        </p>
+        {wanted !== undefined && (
+          <p className="quiet">
+            {t(
+              label(
+                `${state.lines.length}품목 중 ${complete}품목 완료`,
+                `${complete} of ${state.lines.length} lines done`,
+              ),
+            )}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The number first; a name stands beside its code and not by itself. */
+function factNames(screen: ScanScreen): string[] {
+  const names = [screen.documentKey, ...screen.facts.filter((name) => name !== screen.documentKey)]
+  return names.filter((name) => !(name.endsWith('_NM') && names.includes(codeOf(name))))
+}
+
+function codeOf(name: string): string {
+  return name.replace(/_NM$/, '_CD')
+}
+
+interface FactProps {
+  readonly screen: ScanScreen
+  readonly name: string
+  readonly document: WireRow
+}
+
+function Fact({ screen, name, document }: FactProps): JSX.Element | null {
+  const field = screen.document.output[name]
+  const entries = useCodeList(field?.codes)
+  if (!field) return null
+  const value = document[name] ?? null
+  const shown = entries.find(({ CODE }) => CODE === value)?.NAME ?? showFact(field, value)
+  const beside = name.endsWith('_CD') ? document[name.replace(/_CD$/, '_NM')] : undefined
+  return (
+    <dl className="scan-fact">
+      <dt>{t(field.label)}</dt>
+      <dd>
+        <span className="mono">{shown}</span> {beside}
+      </dd>
+    </dl>
+  )
+}
+
+/** The place that is being counted, or that one has to be scanned first. */
+function Place({ screen, place }: { screen: ScanScreen; place: string | undefined }) {
+  const field = screen.accept.input[screen.place ?? '']
+  if (!field) return null
+  const wanted = label(`먼저 ${field.label.ko} 스캔`, `scan the ${field.label.en} first`)
+  return (
+    <dl className="scan-fact" data-place="">
+      <dt>{t(field.label)}</dt>
+      <dd className={place === undefined ? 'tone-warn' : 'tone-accent'}>
+        <span className="mono">{place ?? t(wanted)}</span>
+      </dd>
+    </dl>
+  )
+}
+
+function showFact(field: Field, value: WireRow[string]): string {
+  return value === null || value === '' ? '–' : showText(field, value)
+}
+
+function Waiting({ screen }: { screen: ScanScreen }): JSX.Element {
+  const title = screen.document.output[screen.documentKey]?.label ?? label('문서', 'document')
+  return (
+    <section className="scan-facts">
+      <p className="scan-invitation">
+        {t(label(`${title.ko}를 스캔하거나 입력하세요`, `Scan or type the ${title.en}`))}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useSyncExternalStore, type JSX, type KeyboardEvent } from 'react'
+import { useSnapshot } from 'valtio'
+import { label, type Label } from '#kernel/label.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { network } from '#ui/base/network.ts'
+import { t } from '#ui/base/language.ts'
+import { promptLabel, type ScanSession } from './scan-session.ts'
+
+/** The line people type into when a code does not scan. It keeps the keyboard of the station. */
+export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
+  const { station } = session
+  const input = useRef<HTMLInputElement>(null)
+  const text = useSyncExternalStore(session.listeners.add, () => session.text)
+  const mode = useSyncExternalStore(session.listeners.add, () => session.mode)
+  const quantity = useSyncExternalStore(session.listeners.add, () => station.state.quantity)
+  const { retrying } = useSnapshot(network)
+  const waiting = useSyncExternalStore(station.queue.subscribe, () => station.queue.getState())
+  useEffect(() => {
+    session.connect(() => {
+      input.current?.focus({ preventScroll: true })
+      return input.current !== null
+    })
+  }, [session])
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return
+    const step = steps[event.key]
+    if (step !== undefined) session.lines.walk(step)
+    else if (event.key === 'Enter') session.submit()
+    else return
+    event.preventDefault()
+  }
+  const place = useSyncExternalStore(session.listeners.add, () => station.state.place)
+  const name = t(promptLabel(station.screen, mode, place))
+  return (
+    <div className="scan-prompt" data-zone="page" data-mode={mode}>
+      <label>
+        <span className="scan-prompt-name">{name} ▸</span>
+        <input
+          ref={input}
+          className="scan-prompt-input"
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={mode === 'quantity' ? 'decimal' : 'text'}
+          placeholder={t(label('스캔하거나 입력', 'Scan or type'))}
+          onChange={({ target }) => session.type(target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {quantity !== undefined && (
+        <span className="scan-quantity">
+          {t(label('다음 스캔', 'Next scan'))} ×{quantity.toLocaleString()}
+        </span>
+      )}
+      {waiting.waiting > 0 && (
+        <span className="tone-warn" role="status">
+          {t(waitingText(waiting.waiting, retrying > 0))}
+        </span>
+      )}
+      <span className="scan-keys">
+        <PromptKey
+          keys={keyOf('scan.document')}
+          text={t(promptLabel(station.screen, 'document'))}
+        />
+        <PromptKey keys={keyOf('scan.quantity')} text={t(label('수량 입력', 'Quantity'))} />
+        <PromptKey keys={keyOf('scan.undo')} text={t(label('마지막 취소', 'Take back'))} />
+        <PromptKey keys={keyOf('page.act')} text={t(station.screen.finish.title)} />
+      </span>
+    </div>
+  )
+}
+
+/** How many scans are not answered, and whether that is for want of a server. */
+function waitingText(count: number, isCut: boolean): Label {
+  return isCut
+    ? label(`연결 끊김 · ${count}건 대기`, `Offline · ${count} waiting`)
+    : label(`${count}건 처리 중`, `${count} on their way`)
+}
+
+/** Keys that walk through the lines above while the keyboard stays here. */
+const steps: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -10,
+  PageDown: 10,
+}
+
+function PromptKey({ keys, text }: { keys: string; text: string }): JSX.Element {
+  return (
+    <span>
+      <span className="key">{keys}</span> {text}
+    </span>
+  )
+}

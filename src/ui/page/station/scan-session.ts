@@ -1,0 +1,253 @@
+import { convertHangulToQwerty } from 'es-hangul'
+import type { PageHandle } from '#kernel/command.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import type { PageRegistration } from '#ui/base/page-registry.ts'
+import { readCode, readScanOf } from '#ui/scanner/scan-reading.ts'
+import { scanSound } from '#ui/scanner/scan-volume.ts'
+import { scanRouter } from '#ui/scanner/scanner.ts'
+import { t } from '#ui/base/language.ts'
+import type { InterpretedScan } from '#ui/base/scan-code.ts'
+import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import type { ScanSound } from '#ui/scanner/scan-sound.ts'
+import { Listeners } from '#ui/base/listeners.ts'
+import { scanCalls } from './scan-calls.ts'
+import { restoreScan, scanDraft, typedInScan } from './scan-draft.ts'
+import { ScanLines } from './scan-lines.ts'
+import { ScanStation } from './scan-station.ts'
+
+/** What the line at the bottom takes next. */
+export type PromptMode = 'document' | 'goods' | 'quantity'
+
+/** Everything an open scan page holds outside React. */
+export class ScanSession {
+  readonly station: ScanStation
+  readonly lines: ScanLines
+  readonly listeners = new Listeners()
+  readonly #sound: ScanSound
+  #mode: PromptMode = 'goods'
+  #text = ''
+  /** Gives the keyboard to the prompt; set while the page is on screen. */
+  #focusPrompt: () => boolean = () => false
+
+  constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
+    this.station = new ScanStation({ screen, calls: scanCalls(screen), read: readScanOf })
+    this.lines = new ScanLines(this.station)
+    this.#sound = sound
+    this.station.listeners.add(() => {
+      this.lines.show()
+      this.listeners.call()
+    })
+  }
+
+  /** Without a document the prompt asks for one. */
+  get mode(): PromptMode {
+    const { document, isFinished } = this.station.state
+    return this.#mode === 'goods' && (!document || isFinished) ? 'document' : this.#mode
+  }
+
+  /** What is typed into the prompt and not yet sent. */
+  get text(): string {
+    return this.#text
+  }
+
+  connect(focusPrompt: () => boolean): void {
+    this.#focusPrompt = focusPrompt
+  }
+
+  focusPrompt(): boolean {
+    return this.#focusPrompt()
+  }
+
+  type(text: string): void {
+    this.#text = text
+    this.listeners.call()
+  }
+
+  /** Asks for another kind of entry; what was typed for the one before is dropped. */
+  ask(mode: PromptMode): void {
+    this.#mode = mode
+    this.#text = ''
+    this.listeners.call()
+    this.#focusPrompt()
+  }
+
+  /** Escape: out of a quantity or a document number, then out of the text. False when nothing is. */
+  leave(): boolean {
+    const isIdle = this.#mode === 'goods' && this.#text === ''
+    const hadQuantity = this.station.state.quantity !== undefined
+    if (isIdle && !hadQuantity) return false
+    if (isIdle) this.station.setQuantity(undefined)
+    this.ask('goods')
+    return true
+  }
+
+  /** Enter in the prompt. What was typed in Hangul mode is read by its keys. */
+  submit(): void {
+    const typed = convertHangulToQwerty(this.#text).trim()
+    const { mode } = this
+    if (typed === '') return this.ask('goods')
+    if (mode === 'quantity') return this.#takeQuantity(typed)
+    // What is typed while others wait is for the state they leave: a document may be open by then.
+    const isWaiting = this.station.queue.getState().waiting > 0
+    const isDocument = this.#mode === 'document' || !isWaiting
+    this.ask('goods')
+    const answer =
+      mode === 'document' && isDocument
+        ? this.station.open(typed)
+        : this.station.accept(readCode(typed.toUpperCase()), true)
+    void this.#sounded(answer)
+  }
+
+  /** A station that counts places takes the answer that there is nothing. */
+  #quantityOf(typed: string): number | undefined {
+    const quantity = readQuantity(typed)
+    return quantity === 0 && this.station.screen.place === undefined ? undefined : quantity
+  }
+
+  #takeQuantity(typed: string): void {
+    const quantity = this.#quantityOf(typed)
+    if (quantity === undefined) {
+      this.#sound.play('no')
+      this.type('')
+      return
+    }
+    this.station.setQuantity(quantity)
+    this.ask('goods')
+  }
+
+  /**
+   * Takes a scan from the router, which sounds the answer itself. A quantity typed and not yet
+   * confirmed counts for the scan that follows it.
+   */
+  accept(scan: InterpretedScan): Promise<ScanAnswer> {
+    if (this.#mode === 'quantity') {
+      const quantity = this.#quantityOf(this.#text)
+      if (quantity !== undefined) this.station.setQuantity(quantity)
+    }
+    if (this.#mode === 'document') {
+      this.ask('goods')
+      return this.station.open(scan.code)
+    }
+    if (this.#mode !== 'goods') this.ask('goods')
+    return this.station.accept(scan)
+  }
+
+  undoLast(): void {
+    void this.#sounded(this.station.undoLast())
+  }
+
+  finish(): Promise<boolean> {
+    return this.#sounded(this.station.finish())
+  }
+
+  async #sounded(answer: Promise<ScanAnswer>): Promise<boolean> {
+    const { ok } = await answer
+    this.#sound.play(ok ? 'yes' : 'no')
+    return ok
+  }
+}
+
+/** A typed quantity of goods, with at most three decimals. */
+function readQuantity(typed: string): number | undefined {
+  const text = typed.normalize('NFKC').replaceAll(',', '').trim()
+  if (!/^\d{1,9}(?:\.\d{1,3})?$/.test(text)) return undefined
+  return Number(text)
+}
+
+/** What the prompt asks for, by name. */
+export function promptLabel(screen: ScanScreen, mode: PromptMode, place?: string): Label {
+  if (mode === 'quantity') return label('수량', 'Quantity')
+  const where = screen.place === undefined ? undefined : screen.accept.input[screen.place]
+  if (mode === 'goods' && where && place === undefined) return where.label
+  if (mode === 'goods') return label('품목', 'Goods')
+  return screen.document.output[screen.documentKey]?.label ?? label('문서', 'Document')
+}
+
+/** What the page offers to commands. */
+export function scanHandle(session: ScanSession): PageHandle {
+  const nothing = (): void => undefined
+  const none = (): Promise<void> => Promise.resolve()
+  return {
+    search: () => {
+      session.ask('document')
+      return Promise.resolve(true)
+    },
+    save: () => session.finish(),
+    act: () => session.finish(),
+    print: none,
+    exportRows: none,
+    importRows: nothing,
+    addRow: () => session.ask('quantity'),
+    deleteRows: nothing,
+    undo: () => session.undoLast(),
+    redo: nothing,
+    clearSearch: () => session.ask('document'),
+    checkAll: nothing,
+    find: nothing,
+    valueHelp: nothing,
+    nextException: nothing,
+    tool: (name) => {
+      if (name === 'ask-document') session.ask('document')
+      else if (name === 'ask-quantity') session.ask('quantity')
+      else if (name === 'undo-scan') session.undoLast()
+    },
+    dropFaultyRows: nothing,
+    focus: (zone) => zone === 'search' && session.focusPrompt(),
+    cell: () => undefined,
+    rows: (choice) => {
+      const { lines, line } = session.station.state
+      if (choice === 'all') return [...lines]
+      const current = line === undefined ? undefined : lines[line]
+      return current ? [current] : []
+    },
+  }
+}
+
+/** Everything the shell is told about an open scan page. */
+export function scanRegistration(session: ScanSession): PageRegistration {
+  const { station } = session
+  return {
+    handle: scanHandle(session),
+    context: () => ({
+      screen: station.screen.route,
+      kind: 'scan',
+      // Escape leaves the quantity or the number being typed, not the station.
+      editing: session.text !== '' || session.mode === 'quantity',
+      'can.delete': false,
+      'can.export': false,
+      'can.import': false,
+      'can.print': false,
+    }),
+    owners: () => {
+      const owner = station.state.document?.['OWNER_CD']
+      return owner ? [String(owner)] : undefined
+    },
+    status: () => {
+      const { waiting: own, lastLatencyMs } = station.queue.getState()
+      // A scan on its way stands in the router's queue as well as in the station's.
+      const waiting = Math.max(own, scanRouter.queue.getState().waiting)
+      const latency = lastLatencyMs === undefined ? '–' : Math.round(lastLatencyMs)
+      return {
+        note: t(
+          label(
+            `대기열 ${waiting} · 마지막 응답 ${latency} ms`,
+            `${waiting} waiting · last answer ${latency} ms`,
+          ),
+        ),
+      }
+    },
+    currentRow: () => {
+      const { lines, line } = station.state
+      return line === undefined ? undefined : lines[line]
+    },
+    currentTable: () => undefined,
+    // What is typed and scanned after it is for later ones, however slow the server is.
+    accept: (scan: InterpretedScan) => ({ later: session.accept(scan) }),
+    // Every scan is on the server when it is answered; only what waits could be lost.
+    isDirty: () => station.queue.getState().waiting > 0,
+    typed: () => typedInScan(session),
+    draft: () => scanDraft(session),
+    restore: (draft) => Promise.resolve(restoreScan(session, draft)),
+  }
+}

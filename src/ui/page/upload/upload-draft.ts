@@ -1,0 +1,119 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { SheetMapping } from '#kernel/sheet-mapping.ts'
+import type { Typed } from '#ui/base/page-registry.ts'
+import { enterOrHold } from '#ui/grid/model/editing.ts'
+import { gridDraft, type GridDraft } from '#ui/page/grid-draft.ts'
+import type { UploadSession } from './upload-session.ts'
+import type { UploadStage } from './upload-state.ts'
+
+/** An upload under way: the file itself, how it was read, and what was changed. */
+interface UploadDraft {
+  /** Null before a file is chosen: only facts of the header are typed then. */
+  readonly file: File | null
+  readonly stage: UploadStage
+  readonly header: WireRow
+  /** What was being typed into the header, by field. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly mapping: SheetMapping
+  readonly firstRow: number
+  readonly rows: RowsDraft | null
+}
+
+/** Rows that were mended, with the letters they were read by. */
+interface RowsDraft {
+  readonly mapping: SheetMapping
+  readonly firstRow: number
+  /** Rows behind the first empty A were read too. */
+  readonly beyondGap: boolean
+  readonly changes: GridDraft
+  /** Stable row numbers of the changes; reading the same file again gives the same. */
+  readonly ids: readonly number[]
+}
+
+function rowsDraft({ job, rows: { model } }: UploadSession): RowsDraft | null {
+  const { readBy, unread } = job.state
+  if (!readBy || model.totalCount === 0) return null
+  const changes = gridDraft(model)
+  const ids = model.changes().map(({ index }) => index)
+  return { ...readBy, beyondGap: unread.length === 0, changes, ids }
+}
+
+/** What is typed and no row holds: letters of the columns, facts of the header. */
+export function typedInUpload(session: UploadSession): Typed | undefined {
+  const { stage, header } = session.job.state
+  if (stage === 'map' && session.file !== undefined) return 'work'
+  const names = Object.keys(session.screen.header)
+  const isChanged = (name: string) => (header[name] ?? null) !== (session.start[name] ?? null)
+  const isHeader = Object.keys(session.drafts.texts()).length > 0 || names.some(isChanged)
+  return isHeader && stage !== 'saved' ? 'passing' : undefined
+}
+
+/** What was typed and mended and not saved. */
+export function uploadDraft(session: UploadSession): UploadDraft {
+  const { stage, header, mapping, firstRow } = session.job.state
+  const file = session.file ?? null
+  const texts = session.drafts.texts()
+  return { file, stage, header, texts, mapping, firstRow, rows: file && rowsDraft(session) }
+}
+
+/** Whether a draft is that of a sheet. */
+export function isUploadDraft(draft: unknown): draft is UploadDraft {
+  return typeof draft === 'object' && draft !== null && 'file' in draft && 'stage' in draft
+}
+
+/**
+ * Reads the file again as before and puts the changes back. Answers false where only facts of the
+ * header came back. Throws when the file cannot be read now.
+ */
+export async function restoreUpload(session: UploadSession, draft: unknown): Promise<boolean> {
+  if (!isUploadDraft(draft)) return false
+  const { job } = session
+  const { file, stage, rows } = draft
+  await job.setHeader(draft.header)
+  session.drafts.typeAgain(draft.texts)
+  if (!file || stage === 'choose' || stage === 'saved') return false
+  session.file = file
+  await job.chooseFile(file)
+  if (!job.state.sheet) throw new Error(job.state.problem ?? file.name)
+  if (rows) {
+    takeLetters(session, rows)
+    await job.readRows({ beyondGap: rows.beyondGap })
+    putChanges(session, rows)
+  }
+  if (stage === 'map') takeLetters(session, draft)
+  return true
+}
+
+/** The columns as they were named, with the panel open on them. */
+function takeLetters(
+  { job }: UploadSession,
+  draft: Omit<RowsDraft, 'beyondGap' | 'changes' | 'ids'>,
+) {
+  job.backToMapping()
+  job.setFirstRow(draft.firstRow)
+  for (const [column, letters] of Object.entries(draft.mapping)) job.setLetters(column, letters)
+}
+
+function putChanges({ rows, job }: UploadSession, { changes, ids }: RowsDraft): void {
+  const { model } = rows
+  const leftOut: number[] = []
+  model.transaction(() => {
+    const now = changes.rows.map(({ flag, row, before }, at) => {
+      const id = ids[at] ?? -1
+      if (flag === 'I') return model.insertRow(model.rowCount, row)
+      for (const name of Object.keys(before)) {
+        model.setCell(model.viewRowOf(id), name, row[name] ?? null)
+      }
+      if (flag === 'D') leftOut.push(id)
+      return id
+    })
+    for (const { id, at, column: name, text } of changes.texts) {
+      const column = model.columns.find((each) => each.id === name)
+      const row = model.viewRowOf(now[at] ?? id)
+      // What the sheet itself holds and no field takes has come back with it.
+      const isThere = row >= 0 && model.fault(row, name)?.text === text
+      if (column && row >= 0 && !isThere) enterOrHold(model, { row, column }, text)
+    }
+  })
+  job.leaveOut(leftOut)
+}

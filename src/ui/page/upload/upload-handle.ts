@@ -1,0 +1,296 @@
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
+import type { PageHandle, PageTool, RowChoice } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { download } from '#ui/remote/api.ts'
+import type { PageRegistration, PageStatus } from '#ui/base/page-registry.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { exportGrid } from '#ui/page/export-rows.ts'
+import { listImports } from '#ui/page/import-calls.ts'
+import { askUndoImport, openImports } from '#ui/page/import-history.tsx'
+import { restoreUpload, typedInUpload, uploadDraft } from './upload-draft.ts'
+import { breathe } from './upload-chunks.ts'
+import type { UploadJob } from './upload-job.ts'
+import type { UploadFilter } from './upload-rows.ts'
+import type { UploadSession } from './upload-session.ts'
+
+/** Resolves once nothing is under way, and nothing that follows on it either. */
+async function idle(job: UploadJob): Promise<void> {
+  while (job.isBusy) {
+    const changed = Promise.withResolvers<void>()
+    const stop = job.listeners.add(changed.resolve)
+    await changed.promise
+    stop()
+    await breathe()
+  }
+}
+
+/**
+ * Saves, or goes to the first faulty row; the job says why nothing was saved. Whoever saves while
+ * the rows are being checked is not asked to press again.
+ */
+async function save({ job, rows, parts }: UploadSession): Promise<boolean> {
+  if (job.mayEdit) await idle(job)
+  const outcome = await job.save()
+  if (outcome === 'saved') {
+    const count = (job.state.made?.savedRows ?? 0).toLocaleString()
+    notify('success', t(label(`${count}행을 저장했습니다`, `${count} rows saved`)))
+    return true
+  }
+  if (outcome === 'nothing') {
+    if (!job.isBusy) notify('info', t(nothingToSave[job.state.stage]))
+    return false
+  }
+  if (rows.counts().faulty === 0) return false
+  rows.model.setCurrent(0)
+  if (rows.faults.has(rows.model.rowId(0))) rows.faultyCell()
+  else rows.nextFaulty()
+  parts.grid?.focus()
+  return false
+}
+
+/** Why a save had nothing to do, and what comes first. */
+const nothingToSave: Readonly<Record<UploadJob['state']['stage'], Label>> = {
+  choose: label(
+    '저장할 행이 없습니다. 먼저 파일을 고르세요.',
+    'There are no rows to save. Choose a file first.',
+  ),
+  map: label(
+    '저장할 행이 없습니다. 먼저 시트를 읽으세요.',
+    'There are no rows to save. Read the sheet first.',
+  ),
+  rows: label('저장할 행이 없습니다.', 'There are no rows to save.'),
+  saved: label('이미 저장했습니다.', 'It is saved already.'),
+}
+
+/** Asks before rows that were mended by hand are read anew from a sheet; true when that is fine. */
+export async function mayDiscard({ rows, job }: UploadSession): Promise<boolean> {
+  if (!rows.model.hasChanges || job.state.stage === 'saved') return true
+  const text = t(
+    label(
+      '화면에서 고친 내용이 있습니다. 시트에서 다시 읽으면 고친 내용은 사라집니다. 다시 읽을까요?',
+      'Rows were changed here. Reading again takes the values of the sheet. Read again?',
+    ),
+  )
+  return showMessage({ kind: 'question', text })
+}
+
+/** Leaves all faulty rows out after asking; one undo brings them back. */
+async function dropFaultyRows({ job, rows, parts }: UploadSession): Promise<void> {
+  const ids = rows.faultyIds()
+  if (ids.length === 0 || !job.mayEdit) return
+  const { rows: all } = rows.counts()
+  const broken = rows.ordersBroken(ids)
+  const ask = t(
+    label(
+      `오류가 있는 ${ids.length.toLocaleString()}행을 빼고 나머지 ${(all - ids.length).toLocaleString()}행만 남길까요? 실행 취소로 되돌릴 수 있습니다.`,
+      `Leave out ${ids.length} faulty rows and keep ${all - ids.length}? Undo brings them back.`,
+    ),
+  )
+  const warning = t(
+    label(
+      `주문 ${broken.toLocaleString()}건은 일부 행만 남습니다.`,
+      `${broken} orders keep only some of their rows.`,
+    ),
+  )
+  const text = broken > 0 ? `${ask}\n${warning}` : ask
+  if (!(await showMessage({ kind: 'question', text }))) return
+  // A filter hides rows from the deletion, which goes by what is shown.
+  job.arrange('all')
+  job.leaveOut(ids)
+  job.arrange('all')
+  rows.model.setCurrent(0)
+  parts.grid?.focus()
+}
+
+/** Rows the user means: the ticked ones do not exist here, so the selected or the current one. */
+function rowsOf({ rows }: UploadSession, choice: RowChoice): WireRow[] {
+  const { model } = rows
+  if (choice === 'all') return rows.remaining().map((id) => model.rows.row(id))
+  if (choice === 'changed') return model.changes().map(({ row }) => row)
+  if (choice === 'checked') return []
+  return selectedRows(model.selection, choice === 'current').map((row) => model.row(row))
+}
+
+function selectedRows(
+  selection: { readonly top: number; readonly bottom: number } | null,
+  onlyFirst: boolean,
+): number[] {
+  if (!selection) return []
+  const { top, bottom } = selection
+  return onlyFirst ? [top] : Array.from({ length: bottom - top + 1 }, (_, at) => top + at)
+}
+
+function exportRows({ rows, screen }: UploadSession): Promise<unknown> {
+  if (rows.model.rowCount > 0) return exportGrid(rows.model, screen.route, 'xlsx')
+  return showMessage({ kind: 'information', text: t(emptyExportMessage) })
+}
+
+/** Takes the sheet back that was just saved; its rows stand here again as they were sent. */
+async function undoSaved({ job, screen, parts }: UploadSession): Promise<void> {
+  const { importNo } = job.state
+  if (importNo === undefined) return
+  const found = await listImports([screen.save.name]).catch(() => [])
+  const batch = found.find(({ IMPORT_NO }) => IMPORT_NO === importNo)
+  if (!batch || !(await askUndoImport(batch))) return
+  job.takenBack()
+  parts.grid?.focus()
+}
+
+const templateDoor = '/api/file/templateDownload'
+
+/** Which rows the commands show; those of one reason are chosen from the list beside the grid. */
+const shows = {
+  'show-all': 'all',
+  'show-faulty': 'faulty',
+  'show-left-out': 'left-out',
+} as const satisfies Partial<Record<PageTool, UploadFilter>>
+
+function isShow(name: PageTool): name is keyof typeof shows {
+  return Object.hasOwn(shows, name)
+}
+
+/** Shows these rows of the sheet, with the cursor on the first thing to mend. */
+export function showRows({ job, rows, parts }: UploadSession, filter: UploadFilter): void {
+  job.arrange(filter)
+  rows.model.setCurrent(0)
+  if (filter !== 'all' && filter !== 'left-out') rows.faultyCell()
+  parts.grid?.focus()
+}
+
+/** Empty again for the next file; the header stays. */
+function startOver({ job, parts }: UploadSession): void {
+  job.startOver()
+  parts.focusForm()
+}
+
+function runTool(session: UploadSession, name: PageTool): void {
+  const { job, screen, parts } = session
+  if (name === 'undo-import') void undoSaved(session)
+  else if (name === 'close-import') void parts.close()
+  else if (name === 'empty-form') void download(templateDoor, { PROCEDURE: screen.save.name })
+  else if (name === 'change-columns') job.backToMapping()
+  else if (name === 'read-to-end') void parts.read(true)
+  else if (name === 'next-file') startOver(session)
+  else if (name === 'cancel-upload') job.cancel()
+  else if (isShow(name)) showRows(session, shows[name])
+  else if (name === 'imports') {
+    const { importNo } = job.state
+    void openImports([screen.save.name], () => {
+      // The sheet in front may be the one that was taken back.
+      if (importNo !== undefined) void followUndone(session, importNo)
+    })
+  }
+}
+
+async function followUndone({ job, screen }: UploadSession, importNo: number): Promise<void> {
+  const found = await listImports([screen.save.name]).catch(() => [])
+  const batch = found.find(({ IMPORT_NO }) => IMPORT_NO === importNo)
+  if (batch?.STATE_CD === 'UNDONE') job.takenBack()
+}
+
+/** What the page offers to commands. */
+export function uploadHandle(session: UploadSession): PageHandle {
+  const { job, rows } = session
+  const { model } = rows
+  return {
+    search: async () => {
+      await (job.state.stage === 'map' ? session.parts.read() : job.check())
+      return rows.counts().faulty === 0
+    },
+    save: () => save(session),
+    act: () => save(session),
+    print: () => Promise.resolve(),
+    exportRows: async () => {
+      await exportRows(session)
+    },
+    importRows: () => session.parts.chooseFile(),
+    addRow: () => {
+      if (!job.mayEdit) return
+      const at = (model.current?.row ?? -1) + 1
+      model.insertRow(at)
+      model.setCurrent(at)
+    },
+    deleteRows: () => {
+      if (!job.mayEdit) return
+      const chosen = selectedRows(model.selection, false)
+      job.leaveOut(chosen.map((row) => model.rowId(row)))
+    },
+    // Once saved, what undo takes back is the import.
+    undo: () => (job.mayEdit ? model.undo() : void undoSaved(session)),
+    redo: () => (job.mayEdit ? model.redo() : undefined),
+    clearSearch: () => job.arrange('all'),
+    checkAll: () => undefined,
+    find: () => session.parts.find(),
+    valueHelp: () => {
+      if (!session.drafts.help()) session.parts.grid?.openHelp()
+    },
+    nextException: () => {
+      if (rows.nextFaulty()) session.parts.grid?.focus()
+    },
+    dropFaultyRows: () => void dropFaultyRows(session),
+    tool: (name) => runTool(session, name),
+    focus: (zone) => {
+      if (zone === 'search') return session.parts.focusForm()
+      if (zone !== 'grid' || !session.parts.grid) return false
+      session.parts.grid.focus()
+      return true
+    },
+    cell: () => undefined,
+    rows: (choice) => rowsOf(session, choice),
+  }
+}
+
+function status({ job, rows }: UploadSession): PageStatus {
+  const { model } = rows
+  const stats = model.selectionStats()
+  const { faulty, leftOut } = rows.counts()
+  return {
+    ...(model.current ? { rowPosition: model.current.row + 1 } : {}),
+    rowCount: model.rowCount,
+    isFresh: job.state.stage === 'choose' || job.state.stage === 'map',
+    selection:
+      stats && stats.cells > 1
+        ? { ...stats, sum: Number(stats.sum), average: stats.average ?? 0 }
+        : null,
+    ...(job.state.stage === 'rows'
+      ? {
+          note: t(
+            label(`오류 ${faulty} · 뺀 행 ${leftOut}`, `${faulty} faulty · ${leftOut} left out`),
+          ),
+        }
+      : {}),
+  }
+}
+
+/** Everything the shell is told about an open upload page. */
+export function uploadRegistration(session: UploadSession): PageRegistration {
+  const { job, rows } = session
+  return {
+    handle: uploadHandle(session),
+    context: () => ({
+      screen: session.screen.route,
+      kind: 'upload',
+      editable: job.mayEdit,
+      hasRows: rows.model.totalCount > 0,
+      hasSelection: (rows.model.selection?.bottom ?? 0) > (rows.model.selection?.top ?? 0),
+      'can.print': false,
+      dirty: job.state.stage === 'rows' && rows.model.totalCount > 0,
+      imported: job.state.stage === 'saved' && job.state.importNo !== undefined,
+      importing: session.isWithinPage,
+      sheet: job.state.stage,
+      sheetBusy: job.isBusy,
+      // Escape belongs to the work under way: it cancels it.
+      ...(job.isBusy ? { editing: true } : {}),
+    }),
+    status: () => status(session),
+    currentRow: () => (rows.model.current ? rows.model.row(rows.model.current.row) : undefined),
+    currentTable: () => undefined,
+    isDirty: () => job.state.stage === 'rows' && rows.model.totalCount > 0,
+    typed: () => typedInUpload(session),
+    draft: () => uploadDraft(session),
+    restore: (draft) => restoreUpload(session, draft),
+  }
+}

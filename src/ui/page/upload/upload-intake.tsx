@@ -1,0 +1,184 @@
+import { useEffect, useRef, useState, type JSX } from 'react'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { Column } from '#kernel/screen.ts'
+import { DraftsContext, type Drafts } from '#ui/forms/drafts.ts'
+import '#ui/forms/forms.css'
+import { LabelledField } from '#ui/forms/labelled-field.tsx'
+import { CommandButton } from '#ui/dispatch/command-button.tsx'
+import { focusableIn, takeKeyboard } from '#ui/base/focus.ts'
+import { t } from '#ui/base/language.ts'
+import { valueHelp } from '#ui/forms/value-help.tsx'
+import type { UploadState } from './upload-state.ts'
+import { UploadProgressLine } from './upload-progress-line.tsx'
+import type { UploadSession } from './upload-session.ts'
+
+const ACCEPTED = '.xlsx,.xlsm,.xls,.csv'
+
+const mustBeFilled = label('필수 항목입니다', 'Required')
+
+interface IntakeProps {
+  readonly session: UploadSession
+  readonly state: UploadState
+  readonly onFile: (file: File | undefined) => void
+}
+
+interface Chooser {
+  readonly session: UploadSession
+  readonly drafts: Drafts
+  readonly input: HTMLInputElement | null
+  readonly button: HTMLButtonElement | null
+}
+
+/** Opens the browser's file chooser once the header is complete; else goes to what is missing. */
+async function openChooser({ session, drafts, input, button }: Chooser): Promise<void> {
+  if (!(await drafts.commit())) return
+  const { header } = session.job.state
+  const empty = missingIn(session, header)[0]
+  if (empty) document.getElementById(fieldId(session, empty.name))?.focus()
+  // A browser opens its chooser soon after a key or not at all; after a slow look-up of what was
+  // typed the button waits for another one.
+  else if (navigator.userActivation.isActive) input?.click()
+  else button?.focus()
+}
+
+function missingIn(session: UploadSession, header: WireRow): Column[] {
+  return session.headerColumns.filter(
+    ({ name, required }) => required && (header[name] ?? '') === '',
+  )
+}
+
+/** The facts of the whole sheet and the file; what went wrong with the file is told here. */
+export function UploadIntake({ session, state, onFile }: IntakeProps): JSX.Element {
+  const form = useRef<HTMLFieldSetElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const { drafts } = session
+  const [asked, setAsked] = useState(false)
+  const missing = missingIn(session, state.header)
+
+  function chooseFile(): void {
+    setAsked(true)
+    void openChooser({ session, drafts, input: input.current, button: button.current })
+  }
+  useEffect(() => {
+    session.connect({
+      chooseFile,
+      focusForm: () => {
+        const first = form.current && focusableIn(form.current)[0]
+        first?.focus()
+        return Boolean(first)
+      },
+    })
+  })
+  useEffect(() => {
+    const first = form.current && focusableIn(form.current)[0]
+    if (first) takeKeyboard(() => first.focus(), first)
+  }, [session])
+  return (
+    <DraftsContext value={drafts}>
+      <fieldset ref={form} className="upload-intake" data-zone="search">
+        <legend>{t(label('파일', 'File'))}</legend>
+        <HeaderFields
+          session={session}
+          state={state}
+          missing={asked ? new Set(missing.map(({ name }) => name)) : none}
+          onEnter={chooseFile}
+        />
+        <CommandButton
+          ref={button}
+          command="page.import"
+          title={label('파일 고르기', 'Choose a file')}
+          isMain={state.stage === 'choose'}
+        />
+        <input
+          ref={input}
+          className="visually-hidden"
+          type="file"
+          accept={ACCEPTED}
+          tabIndex={-1}
+          aria-label={t(label('엑셀 파일', 'Spreadsheet'))}
+          onChange={({ target }) => {
+            onFile(target.files?.[0])
+            // The same file mended in the spreadsheet may be chosen again.
+            target.value = ''
+          }}
+        />
+        <FileFacts state={state} />
+        <UploadProgressLine progress={state.progress} />
+      </fieldset>
+      {state.problem !== undefined && (
+        <p className="upload-problem" role="alert">
+          <span aria-hidden="true">✕</span> {state.problem}
+        </p>
+      )}
+    </DraftsContext>
+  )
+}
+
+const none: ReadonlySet<string> = new Set()
+
+function fieldId(session: UploadSession, name: string): string {
+  return `upload-${session.screen.route}-${name}`
+}
+
+interface HeaderFieldsProps {
+  readonly session: UploadSession
+  readonly state: UploadState
+  readonly missing: ReadonlySet<string>
+  readonly onEnter: () => void
+}
+
+function HeaderFields({ session, state, missing, onEnter }: HeaderFieldsProps): JSX.Element {
+  const change = (name: string, value: Value, fills: WireRow = {}): void => {
+    void session.job.setHeader({ ...fills, [name]: value })
+  }
+  return (
+    <>
+      {session.headerColumns.map((column) => {
+        const { lookup } = column
+        const ask = (text: string): Promise<WireRow | undefined> =>
+          valueHelp({ lookup: lookup ?? '', text, context: state.header })
+        return (
+          <LabelledField
+            key={column.name}
+            id={fieldId(session, column.name)}
+            field={column}
+            value={state.header[column.name] ?? null}
+            context={state.header}
+            readOnly={!session.job.mayChangeHeader}
+            invalid={missing.has(column.name) ? mustBeFilled : undefined}
+            onCommit={(value, fills) => change(column.name, value, fills)}
+            onEnter={onEnter}
+            {...(lookup === undefined ? {} : { onValueHelp: ask })}
+          />
+        )
+      })}
+    </>
+  )
+}
+
+/** Which file stands here, and what can be done with it. */
+function FileFacts({ state }: Pick<IntakeProps, 'state'>): JSX.Element {
+  const { sheet, stage } = state
+  if (!sheet) {
+    return <CommandButton command="upload.empty-form" className="upload-link" />
+  }
+  return (
+    <span className="upload-file">
+      <span className="mono">{sheet.FILE_NM}</span>
+      <span className="quiet">
+        {sheet.sheetName} ·{' '}
+        {t(
+          label(
+            `${sheet.rows.length.toLocaleString()}행`,
+            `${sheet.rows.length.toLocaleString()} rows`,
+          ),
+        )}
+      </span>
+      {stage === 'rows' && (
+        <CommandButton command="upload.change-columns" className="upload-link" />
+      )}
+    </span>
+  )
+}

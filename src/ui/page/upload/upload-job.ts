@@ -1,0 +1,400 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { UploadScreen } from '#kernel/screen.ts'
+import {
+  checkMapping,
+  FIRST_ROW,
+  guessMapping,
+  rowReader,
+  sheetWidth,
+  splitSheet,
+  titleCells,
+  type CodeLists,
+  type MappingFault,
+} from '#kernel/sheet-mapping.ts'
+import { CallError } from '#ui/remote/api.ts'
+import { t } from '#ui/base/language.ts'
+import { Listeners } from '#ui/base/listeners.ts'
+import type { SavedRows, UploadCalls } from './upload-calls.ts'
+import { breathe } from './upload-chunks.ts'
+import { SheetLetters } from './upload-letters.ts'
+import { madeNumbers } from './upload-made.ts'
+import { emptyUpload, type UploadState } from './upload-state.ts'
+import { titleAliases } from './upload-titles.ts'
+import { emptyFacts, messageOf, notSaved } from './upload-words.ts'
+import type { OutgoingRow, UploadFilter, UploadRows } from './upload-rows.ts'
+
+/** Server rounds in one check: a refused batch hides what the rest would have met. */
+const ROUNDS_MAX = 4
+
+/** Waits for the typing to pause before the server is asked about the edited orders. */
+const RECHECK_MS = 600
+
+/** What is being done and can be cancelled. */
+interface Work {
+  readonly abort: AbortController
+}
+
+/**
+ * One upload from the file to the saved rows: nothing of React, all calls handed in. Every change
+ * of state is told to the listeners.
+ */
+export class UploadJob {
+  readonly listeners = new Listeners()
+  readonly screen: UploadScreen
+  readonly rows: UploadRows
+  readonly #calls: UploadCalls
+  readonly #fields: Fields
+  readonly #letters: SheetLetters
+  readonly #codes: () => Promise<CodeLists>
+  #state: UploadState
+  #work: Work | undefined
+  /** Columns of the widest row of the sheet. */
+  #width = 0
+  #key: { readonly revision: number; readonly key: string } | undefined
+  #pause: ReturnType<typeof setTimeout> | undefined
+  readonly #touched = new Set<number>()
+  #isSaving = false
+  /** The server has been through all rows; what changed since is asked about by itself. */
+  #isChecked = false
+
+  constructor(options: {
+    screen: UploadScreen
+    fields: Fields
+    rows: UploadRows
+    calls: UploadCalls
+    header: WireRow
+    /** The code lists the columns name, for sheets that hold names instead of codes. */
+    codes: () => Promise<CodeLists>
+  }) {
+    this.screen = options.screen
+    this.rows = options.rows
+    this.#fields = options.fields
+    this.#calls = options.calls
+    this.#codes = options.codes
+    this.#letters = new SheetLetters(options.calls, options.screen.ownerMapping)
+    this.#state = { ...emptyUpload, header: options.header }
+    this.rows.model.subscribe(() => this.#onGrid())
+  }
+
+  get state(): UploadState {
+    return this.#state
+  }
+
+  get isBusy(): boolean {
+    return this.#work !== undefined
+  }
+
+  /** Rows may be mended until they are saved; not while a save is on its way. */
+  get mayEdit(): boolean {
+    return this.#state.stage === 'rows' && !this.#isSaving
+  }
+
+  /** The header is part of every row that was read; it changes before the reading or not at all. */
+  get mayChangeHeader(): boolean {
+    return this.#state.stage !== 'rows' && !this.isBusy
+  }
+
+  #set(change: Partial<UploadState>): void {
+    this.#state = { ...this.#state, ...change }
+    this.listeners.call()
+  }
+
+  /* The file and its columns */
+
+  /** Changes facts that hold for the whole sheet. The owner's own letters come with the owner. */
+  async setHeader(change: WireRow): Promise<void> {
+    const owner = this.#state.header['OWNER_CD']
+    this.#set({ header: { ...this.#state.header, ...change } })
+    if (change['OWNER_CD'] === undefined || change['OWNER_CD'] === owner) return
+    await this.#letters.load(change['OWNER_CD'])
+    if (this.#state.sheet && this.#state.stage === 'map') this.#prefill()
+  }
+
+  /** Has the server read a file, and proposes the columns. The problem is told in the state. */
+  async chooseFile(file: File): Promise<void> {
+    const empty = emptyFacts(this.screen.header, this.#state.header)
+    if (empty !== undefined) return this.#set({ problem: empty })
+    await this.#busy(label('파일 읽는 중', 'Reading the file'), undefined, async ({ abort }) => {
+      const owner = this.#state.header['OWNER_CD']
+      const [sheet] = await Promise.all([this.#calls.read(file), this.#letters.load(owner)])
+      // An upload cannot be called back; its answer is no longer wanted.
+      abort.signal.throwIfAborted()
+      this.#width = sheetWidth(sheet.rows)
+      this.#set({ sheet, stage: 'map', firstRow: FIRST_ROW, made: undefined, readBy: undefined })
+      this.#prefill()
+    })
+    if (this.#letters.mappingFor(this.#titles()) && this.#mayRead()) await this.readRows()
+  }
+
+  #titles() {
+    return titleCells(this.#state.sheet?.rows ?? [], this.#state.firstRow)
+  }
+
+  #prefill(): void {
+    const titles = this.#titles()
+    this.#set({
+      mapping: {
+        ...guessMapping(this.#fields, titles, titleAliases(this.#fields)),
+        ...this.#letters.mappingFor(titles),
+      },
+    })
+  }
+
+  setLetters(column: string, letters: string): void {
+    this.#set({ mapping: { ...this.#state.mapping, [column]: letters.trim().toUpperCase() } })
+  }
+
+  setFirstRow(firstRow: number): void {
+    if (!Number.isInteger(firstRow) || firstRow < 1) return
+    this.#set({ firstRow })
+    if (this.#state.sheet) this.#prefill()
+  }
+
+  mappingFaults(): readonly MappingFault[] {
+    const { mapping, header } = this.#state
+    const given = Object.keys(header).filter((name) => header[name] !== null)
+    return checkMapping(this.#fields, mapping, this.#width, new Set(given))
+  }
+
+  /** An optional column may end beyond a narrower sheet than the last one; a required one may not. */
+  #mayRead(): boolean {
+    return this.mappingFaults().every(
+      ({ code, column }) => code === 'beyond-sheet' && this.#fields[column]?.required !== true,
+    )
+  }
+
+  /** Opens the columns again; the rows stay until they are read anew. */
+  backToMapping(): void {
+    if (this.#state.sheet && !this.isBusy) this.#set({ stage: 'map', problem: undefined })
+  }
+
+  /** Starts over with the next file; the header stays. */
+  startOver(): void {
+    this.cancel()
+    this.#set({ ...emptyUpload, header: this.#state.header })
+  }
+
+  /* The rows */
+
+  /** Reads all rows with the letters, checks them here and then on the server. */
+  async readRows(options: { beyondGap?: boolean } = {}): Promise<void> {
+    const { sheet, mapping, firstRow, header } = this.#state
+    if (!sheet || !this.#mayRead()) return
+    const { body, unread } = splitSheet(sheet.rows, firstRow)
+    const rows = options.beyondGap ? [...body, ...unread] : body
+    const reader = rowReader(this.#fields, mapping, header, await this.#codes())
+    const title = label('행 확인 중', 'Checking the rows')
+    const read = await this.#busy(title, rows.length, async ({ abort }) => {
+      this.#isChecked = false
+      const left = options.beyondGap ? [] : unread.map(({ row }) => row)
+      this.#set({ stage: 'rows', check: 'none', unread: left, readBy: { mapping, firstRow } })
+      await this.rows.load(rows, reader, header, {
+        signal: abort.signal,
+        onProgress: (done) => this.#advance(done),
+      })
+      return true
+    })
+    if (!read) return
+    void this.#keepMapping()
+    if (!(await this.check())) return
+    // The first row to mend comes under the cursor, with the cell that is wrong.
+    this.rows.model.setCurrent(0)
+    this.rows.faultyCell()
+  }
+
+  async #keepMapping(): Promise<void> {
+    try {
+      await this.#letters.keep(this.#state.mapping, this.#titles())
+    } catch (error) {
+      this.#set({ problem: messageOf(error) })
+    }
+  }
+
+  /**
+   * Asks the server about all rows; every refused row gets its reason, and stands on top. Answers
+   * false where somebody has begun to mend them meanwhile: nothing moves under the hands then.
+   */
+  async check(): Promise<boolean> {
+    if (this.#state.stage !== 'rows') return false
+    const wasAt = this.rows.cell()
+    this.rows.settle()
+    this.rows.forgetAnswers()
+    this.#touched.clear()
+    clearTimeout(this.#pause)
+    const title = label('서버에서 확인 중', 'The server is checking')
+    const { rows, faulty } = this.rows.counts()
+    const passed = await this.#busy(title, rows - faulty, (work) =>
+      this.#askInRounds(undefined, work),
+    )
+    this.#isChecked = passed === true
+    const isLeftAlone = this.rows.model.editing === null && this.rows.cell() === wasAt
+    if (isLeftAlone) this.rows.arrange(this.rows.filter)
+    this.#set({ check: this.#isChecked && this.#touched.size === 0 ? 'passed' : 'stale' })
+    // A check that failed or was given up is asked for again by whoever wants it.
+    if (this.#isChecked && this.#touched.size > 0) this.#recheckSoon()
+    return isLeftAlone
+  }
+
+  /** Asks until the server takes what is left; true when it does. */
+  async #askInRounds(ids: readonly number[] | undefined, work: Work): Promise<boolean> {
+    for (let round = 0; round < ROUNDS_MAX; round++) {
+      const sent = await this.rows.outgoing(ids, { signal: work.abort.signal })
+      await breathe()
+      if (sent.length === 0 || (await this.#ask(sent, true, work))) return true
+    }
+    return false
+  }
+
+  /** True when the server took all rows; else their faults are noted. Throws what is no answer. */
+  async #ask(sent: readonly OutgoingRow[], dryRun: boolean, work: Work): Promise<boolean> {
+    const rows = sent.map(({ row }) => row)
+    const idempotencyKey = dryRun ? crypto.randomUUID() : this.#saveKey()
+    try {
+      const signal = work.abort.signal
+      const fileName = this.#state.sheet?.FILE_NM ?? ''
+      const answer = await this.#calls.save(rows, { signal, dryRun, idempotencyKey, fileName })
+      this.rows.takeAnswers(sent, [])
+      if (!dryRun) this.#finish(answer, sent.length)
+      return true
+    } catch (error) {
+      if (!(error instanceof CallError) || error.rows.length === 0) throw error
+      if (this.rows.takeAnswers(sent, error.rows) === 0) throw error
+      return false
+    }
+  }
+
+  /** The same rows keep their key, so that a save whose answer was lost is not carried out twice. */
+  #saveKey(): string {
+    const { revision } = this.rows.model
+    if (this.#key?.revision !== revision) this.#key = { revision, key: crypto.randomUUID() }
+    return this.#key.key
+  }
+
+  #finish({ rows, importNo }: SavedRows, saved: number): void {
+    const fields = { ...this.screen.header, ...this.screen.save.input }
+    const made = madeNumbers(rows, fields, saved)
+    this.#set({ stage: 'saved', made, importNo, problem: undefined })
+  }
+
+  /** The saved sheet was taken back: its rows stand here as before the save. */
+  takenBack(): void {
+    this.#key = undefined
+    this.#set({ stage: 'rows', check: 'stale', made: undefined, importNo: undefined })
+  }
+
+  /**
+   * Saves every remaining row at once, all or nothing. Answers `faulty` without asking when rows
+   * are known to be wrong.
+   */
+  async save(): Promise<'saved' | 'faulty' | 'failed' | 'nothing'> {
+    if (this.#state.stage !== 'rows' || this.isBusy) return 'nothing'
+    this.rows.settle()
+    const { faulty } = this.rows.counts()
+    if (faulty > 0) {
+      this.#set({ problem: t(notSaved(faulty)) })
+      return 'faulty'
+    }
+    const { rows } = this.rows.counts()
+    if (rows === 0) return 'nothing'
+    clearTimeout(this.#pause)
+    this.#isSaving = true
+    const taken = await this.#busy(label('저장 중', 'Saving'), rows, async (work) => {
+      const sent = await this.rows.outgoing(undefined, { signal: work.abort.signal })
+      await breathe()
+      return this.#ask(sent, false, work)
+    })
+    this.#isSaving = false
+    if (taken === true) return 'saved'
+    if (taken === false) this.rows.arrange('all')
+    return 'failed'
+  }
+
+  /* Work that takes its time */
+
+  /** Gives up what is under way. A save that was sent keeps its key: saving again asks for it. */
+  cancel(): void {
+    this.#work?.abort.abort()
+  }
+
+  /** What the work made; undefined when it failed, which becomes the problem, or was cancelled. */
+  async #busy<T>(
+    title: Label,
+    total: number | undefined,
+    run: (work: Work) => Promise<T>,
+  ): Promise<T | undefined> {
+    this.cancel()
+    const work = { abort: new AbortController() }
+    this.#work = work
+    const progress = { title, startedAt: Date.now(), ...(total === undefined ? {} : { total }) }
+    this.#set({ progress, problem: undefined })
+    try {
+      const made = await run(work)
+      return work.abort.signal.aborted ? undefined : made
+    } catch (error) {
+      if (!work.abort.signal.aborted) this.#set({ problem: messageOf(error) })
+      return undefined
+    } finally {
+      if (this.#work === work) {
+        this.#work = undefined
+        this.#set({ progress: undefined })
+      }
+    }
+  }
+
+  #advance(done: number): void {
+    const { progress } = this.#state
+    if (progress) this.#set({ progress: { ...progress, done } })
+  }
+
+  /* What the user does to the rows */
+
+  arrange(filter: UploadFilter): void {
+    this.rows.arrange(filter)
+    this.listeners.call()
+  }
+
+  leaveOut(ids: readonly number[]): void {
+    this.rows.leaveOut(ids)
+    this.#settle()
+  }
+
+  #onGrid(): void {
+    if (!this.rows.model.hasEdited || this.#state.stage !== 'rows') return
+    // The grid is in the middle of its own step; the checks write into it afterwards.
+    queueMicrotask(() => this.#settle())
+  }
+
+  /** Checks what was touched, and has the server asked about it once the typing pauses. */
+  #settle(): void {
+    const ids = this.rows.settle()
+    if (ids.length === 0) return
+    for (const id of ids) this.#touched.add(id)
+    this.#set({ check: 'stale', problem: undefined })
+    this.#recheckSoon()
+  }
+
+  #recheckSoon(): void {
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => void this.#recheck(), RECHECK_MS)
+  }
+
+  /** Asks the server again about the orders that were touched, behind the user's back. */
+  async #recheck(): Promise<void> {
+    if (this.isBusy || this.#state.stage !== 'rows') return
+    const ids = this.rows.ordersOf([...this.#touched])
+    this.#touched.clear()
+    const work = { abort: new AbortController() }
+    try {
+      const passed = await this.#askInRounds(ids, work)
+      if (passed && this.#isChecked && this.#touched.size === 0) this.#set({ check: 'passed' })
+    } catch {
+      // The save checks everything again; a check in passing does not interrupt the work.
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#pause)
+    this.cancel()
+  }
+}

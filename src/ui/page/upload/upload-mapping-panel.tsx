@@ -1,0 +1,253 @@
+import { convertHangulToQwerty } from 'es-hangul'
+import { useEffect, useMemo, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { columnIndex } from '#kernel/column-letters.ts'
+import { label } from '#kernel/label.ts'
+import type { Column } from '#kernel/screen.ts'
+import { shownText, splitSheet, titleCells, type MappingFault } from '#kernel/sheet-mapping.ts'
+import { CommandButton } from '#ui/dispatch/command-button.tsx'
+import { t } from '#ui/base/language.ts'
+import type { Sheet } from './upload-calls.ts'
+import { mayDiscard } from './upload-handle.ts'
+import type { UploadState } from './upload-state.ts'
+import type { UploadSession } from './upload-session.ts'
+
+const PREVIEW_ROWS = 3
+
+interface PanelProps {
+  readonly session: UploadSession
+  readonly state: UploadState
+  readonly sheet: Sheet
+}
+
+/** Which column of the sheet each field is read from, with what stands in it. */
+export function UploadMappingPanel({ session, state, sheet }: PanelProps): JSX.Element {
+  const { job } = session
+  const panel = useRef<HTMLElement>(null)
+  const faults = new Map(job.mappingFaults().map((fault) => [fault.column, fault]))
+  const { rows } = sheet
+  const { firstRow } = state
+  const titles = useMemo(() => titleCells(rows, firstRow), [rows, firstRow])
+  const { body, unread } = useMemo(() => splitSheet(rows, firstRow), [rows, firstRow])
+  const preview = body.slice(0, PREVIEW_ROWS)
+  const wrong = session.columns.findIndex((column) => isWrong(column, faults.get(column.name)))
+  useEffect(() => {
+    session.connect({ read: (beyondGap) => read(session, panel.current, beyondGap) })
+  }, [session])
+  return (
+    <section ref={panel} className="upload-mapping frame" data-zone="form">
+      <h2 className="frame-title">{t(label('열 지정', 'Columns'))}</h2>
+      <div className="upload-mapping-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t(label('항목', 'Field'))}</th>
+              <th scope="col">{t(label('열', 'Column'))}</th>
+              <th scope="col">{t(label('시트 제목', 'Title in the sheet'))}</th>
+              <th scope="col">{t(label('첫 값', 'First values'))}</th>
+              <th scope="col">{t(label('확인', 'Check'))}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {session.columns.map((column, index) => {
+              const at = columnIndex(state.mapping[column.name] ?? '')
+              return (
+                <MappingRow
+                  key={column.name}
+                  column={column}
+                  letters={state.mapping[column.name] ?? ''}
+                  title={at === undefined ? '' : shownText(titles[at])}
+                  values={at === undefined ? [] : preview.map(({ cells }) => shownText(cells[at]))}
+                  given={state.header[column.name] != null}
+                  fault={faults.get(column.name)}
+                  isFirst={index === Math.max(wrong, 0)}
+                  onLetters={(letters) => job.setLetters(column.name, letters)}
+                  onLeave={() => void read(session, panel.current)}
+                />
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <ReadLine session={session} state={state} rows={body.length} unread={unread.length} />
+    </section>
+  )
+}
+
+/** Whether a letter keeps the sheet from being read. */
+function isWrong(column: Column, fault: MappingFault | undefined): boolean {
+  return fault !== undefined && (fault.code !== 'beyond-sheet' || column.required)
+}
+
+/** Reads when the letters allow it, else goes to the first that does not. */
+async function read(
+  session: UploadSession,
+  panel: HTMLElement | null,
+  beyondGap = false,
+): Promise<void> {
+  const wrong = panel?.querySelector<HTMLElement>('input[aria-invalid="true"]')
+  if (wrong) {
+    wrong.focus()
+    return
+  }
+  if (!(await mayDiscard(session))) return
+  const reading = session.job.readRows({ beyondGap })
+  session.parts.grid?.focus()
+  await reading
+}
+
+interface RowProps {
+  readonly column: Column
+  readonly letters: string
+  readonly title: string
+  readonly values: readonly string[]
+  /** The header above the sheet gives the value. */
+  readonly given: boolean
+  readonly fault: MappingFault | undefined
+  readonly isFirst: boolean
+  readonly onLetters: (letters: string) => void
+  /** Enter on the last row. */
+  readonly onLeave: () => void
+}
+
+function MappingRow(props: RowProps): JSX.Element {
+  const { column, letters, fault } = props
+  return (
+    <tr>
+      <th scope="row">
+        {t(column.label)}
+        {column.required && (
+          <span className="required-star" aria-hidden="true">
+            *
+          </span>
+        )}
+      </th>
+      <td>
+        <LetterInput
+          letters={letters}
+          name={t(column.label)}
+          isWrong={isWrong(column, fault)}
+          autoFocus={props.isFirst}
+          onLetters={props.onLetters}
+          onLeave={props.onLeave}
+        />
+      </td>
+      <td className="quiet">{props.title}</td>
+      <td className="mono upload-preview">{props.values.filter(Boolean).join('  ·  ')}</td>
+      <td>{noteOf(props)}</td>
+    </tr>
+  )
+}
+
+function noteOf({ fault, column, letters, given }: RowProps): JSX.Element | null {
+  if (fault) {
+    const tone = fault.code === 'beyond-sheet' && !column.required ? 'tone-warn' : 'tone-stop'
+    return <span className={tone}>{t(fault.message)}</span>
+  }
+  if (letters !== '') return <span className="tone-accent">✓</span>
+  if (given) return <span className="quiet">{t(label('위에서 입력함', 'Given above'))}</span>
+  return <span className="quiet">{t(label('읽지 않음', 'Not read'))}</span>
+}
+
+interface LetterInputProps {
+  readonly letters: string
+  readonly name: string
+  readonly isWrong: boolean
+  readonly autoFocus: boolean
+  readonly onLetters: (letters: string) => void
+  readonly onLeave: () => void
+}
+
+/** Column letters; typed in Hangul mode they are read by their keys. Up and down walk the fields. */
+function LetterInput(props: LetterInputProps): JSX.Element {
+  const [draft, setDraft] = useState<string>()
+  const composing = useRef(false)
+
+  function take(text: string): void {
+    setDraft(undefined)
+    props.onLetters(convertHangulToQwerty(text).toUpperCase())
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.nativeEvent.isComposing) return
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    if (draft !== undefined) take(draft)
+    const inputs = [...(event.currentTarget.closest('table')?.querySelectorAll('input') ?? [])]
+    const next = inputs[inputs.indexOf(event.currentTarget) + step]
+    if (next) next.focus()
+    else if (event.key === 'Enter') props.onLeave()
+  }
+  return (
+    <input
+      className="input upload-letters"
+      value={draft ?? props.letters}
+      maxLength={6}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus={props.autoFocus}
+      aria-label={props.name}
+      aria-invalid={props.isWrong}
+      onFocus={({ target }) => target.select()}
+      onCompositionStart={() => {
+        composing.current = true
+      }}
+      onCompositionEnd={({ currentTarget }) => {
+        composing.current = false
+        take(currentTarget.value)
+      }}
+      onChange={({ target }) => {
+        if (composing.current) setDraft(target.value)
+        else take(target.value)
+      }}
+      onBlur={() => {
+        if (draft !== undefined) take(draft)
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1, Enter: 1 }
+
+interface ReadLineProps {
+  readonly session: UploadSession
+  readonly state: UploadState
+  readonly rows: number
+  readonly unread: number
+}
+
+function ReadLine({ session, state, rows, unread }: ReadLineProps): JSX.Element {
+  return (
+    <div className="upload-read-line">
+      <label>
+        {t(label('읽기 시작 행', 'First row'))}{' '}
+        <input
+          className="input upload-first-row"
+          inputMode="numeric"
+          value={state.firstRow}
+          onChange={({ target }) => session.job.setFirstRow(Number(target.value))}
+        />
+      </label>
+      <span className="mono">
+        {t(label(`${rows.toLocaleString()}행을 읽습니다`, `${rows.toLocaleString()} rows`))}
+      </span>
+      {unread > 0 && (
+        <span className="tone-warn">
+          {t(
+            label(
+              `A열이 빈 곳 뒤에 ${unread.toLocaleString()}행이 더 있습니다`,
+              `${unread.toLocaleString()} more rows behind the first empty A`,
+            ),
+          )}
+        </span>
+      )}
+      <CommandButton
+        command="page.search"
+        title={label('읽고 확인', 'Read and check')}
+        isMain
+        disabled={rows === 0}
+      />
+      {unread > 0 && <CommandButton command="upload.read-to-end" />}
+    </div>
+  )
+}

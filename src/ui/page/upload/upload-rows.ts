@@ -1,0 +1,389 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
+import type { Label } from '#kernel/label.ts'
+import type { Column } from '#kernel/screen.ts'
+import type { RowReader, SheetFault, SheetRow } from '#kernel/sheet-mapping.ts'
+import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
+import type { CellFault, FaultCode } from '#ui/grid/columns/cell-input.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import { inSlices, type ChunkOptions } from './upload-chunks.ts'
+import { countReasons, FaultTable, reasonOf } from './upload-faults.ts'
+import type { FaultReason, UploadFault } from './upload-faults.ts'
+import { RANK, UPLOAD_COLUMNS, UploadModel } from './upload-model.ts'
+
+export interface UploadCounts {
+  /** Rows that would be saved. */
+  readonly rows: number
+  /** Distinct orders among them; undefined where the sheet has no order column. */
+  readonly orders: number | undefined
+  readonly faulty: number
+  readonly leftOut: number
+}
+
+/** Which rows the grid shows. */
+export type UploadFilter = 'all' | 'faulty' | 'left-out' | { readonly reason: string }
+
+/** A row on its way to the server, as it stands now. */
+export interface OutgoingRow {
+  readonly id: number
+  readonly revision: number
+  readonly row: WireRow
+}
+
+export interface UploadRowsOptions {
+  readonly columns: readonly Column[]
+  readonly gridColumns: readonly GridColumn[]
+  /** What the procedure takes: other columns stay here. */
+  readonly input: Fields
+  /** Column whose equal values make one order. */
+  readonly group: string | undefined
+  readonly codesOf: CodesOf
+  readonly t: (text: Label) => string
+  /** What the grid says of a text it refused. */
+  readonly refusal: (fault: CellFault) => string
+}
+
+/** The rows of an upload with everything that is wrong with them. */
+export class UploadRows {
+  readonly model: UploadModel
+  readonly faults = new FaultTable()
+  readonly #options: UploadRowsOptions
+  readonly #ids = new Map<number, number>()
+  readonly #revisions = new Map<number, number>()
+  readonly #reasons = new Map<number, string>()
+  /** What the sheet's own refused texts mean; the grid's words are less exact. */
+  readonly #meanings = new WeakMap<CellFault, string>()
+  #filter: UploadFilter = 'all'
+  /** Counting over and over while rows come in would take longer than reading them. */
+  #isLoading = false
+  #counted: { readonly version: string; readonly counts: UploadCounts } | undefined
+
+  constructor(options: UploadRowsOptions) {
+    this.#options = options
+    this.model = new UploadModel({ columns: options.gridColumns })
+  }
+
+  get filter(): UploadFilter {
+    return this.#filter
+  }
+
+  /** Reads the rows of a sheet into the grid, a slice at a time. */
+  async load(
+    rows: readonly SheetRow[],
+    reader: RowReader,
+    given: WireRow,
+    options: ChunkOptions = {},
+  ): Promise<void> {
+    this.faults.clear()
+    this.#ids.clear()
+    this.#revisions.clear()
+    this.#reasons.clear()
+    this.#filter = 'all'
+    this.model.restart(given, rows.at(-1)?.row ?? 1)
+    this.#isLoading = true
+    try {
+      await this.#read(rows, reader, options)
+    } finally {
+      this.#isLoading = false
+    }
+    this.publish()
+    this.arrange('all')
+    if (this.model.rowCount > 0) this.model.setCurrent(0)
+  }
+
+  #read(rows: readonly SheetRow[], reader: RowReader, options: ChunkOptions): Promise<void> {
+    return inSlices(
+      rows,
+      (sheetRow, id) => {
+        const { row, faults } = reader(sheetRow)
+        this.#take(id, faults, row)
+        return { ...row, [UPLOAD_COLUMNS.sheetRow]: sheetRow.row }
+      },
+      (made) => this.model.appendRows(made),
+      options,
+    )
+  }
+
+  #take(id: number, faults: readonly SheetFault[], row: WireRow): void {
+    const found = faults.map((fault): UploadFault => {
+      const message = this.#phrase(fault)
+      if (outOfRange.has(fault.code)) row[fault.column] = Number(fault.text.replaceAll(',', ''))
+      else if (fault.text !== '') this.#hold(id, fault, message)
+      return { column: fault.column, message }
+    })
+    const told = new Set(faults.map(({ column }) => column))
+    this.faults.setLocal(id, [...found, ...this.#invalid(row, told)])
+  }
+
+  #phrase({ column, code, message }: SheetFault): string {
+    const { t, columns } = this.#options
+    const name = columns.find((each) => each.name === column)?.label
+    return name === undefined || code === 'required' ? t(message) : `${t(name)} — ${t(message)}`
+  }
+
+  /** Keeps a text that is no value in its cell, so that it can be seen and mended there. */
+  #hold(id: number, { column, code, text }: SheetFault, message: string): void {
+    const field = this.#options.columns.find(({ name }) => name === column)
+    const limit = code === 'too-long' ? field?.lengthMax : field?.scale
+    const fault: CellFault = {
+      code: faultCodes[code] ?? 'option',
+      text,
+      ...(limit === undefined ? {} : { limit }),
+    }
+    this.#meanings.set(fault, message)
+    // Not an edit: it must not stand on the undo line.
+    this.model.rows.marks.setFault(id, column, fault)
+  }
+
+  #invalid(row: WireRow, told: ReadonlySet<string>): UploadFault[] {
+    const { input, codesOf, t } = this.#options
+    return validateRow(input, row, codesOf)
+      .faults.filter(({ column }) => !told.has(column))
+      .map(({ column, text }) => ({ column, message: t(text) }))
+  }
+
+  /** Checks every touched row again; answers their ids, none when nothing was touched. */
+  settle(): readonly number[] {
+    const ids = this.model.takeEdited()
+    for (const id of ids) {
+      this.#revisions.set(id, this.#revision(id) + 1)
+      this.#checkHere(id)
+    }
+    if (ids.length > 0) this.publish()
+    return ids
+  }
+
+  #checkHere(id: number): void {
+    const { columns, refusal } = this.#options
+    const found = columns.flatMap(({ name }): UploadFault[] => {
+      const fault = this.model.rows.marks.fault(id, name)
+      if (!fault) return []
+      return [{ column: name, message: this.#meanings.get(fault) ?? refusal(fault) }]
+    })
+    const told = new Set(found.map(({ column }) => column ?? ''))
+    this.faults.setLocal(id, [...found, ...this.#invalid(this.model.rows.row(id), told)])
+    // What the server said was about the row as it was; it is asked again.
+    this.faults.setServer(id, [])
+    this.#reasons.delete(id)
+  }
+
+  /** Rows that would be saved, in the order of the sheet. */
+  remaining(): number[] {
+    const { order, tracker } = this.model.rows
+    return Array.from(order.ids()).filter((id) => tracker.flag(id) !== 'D')
+  }
+
+  /** The remaining rows that nothing is wrong with, among `ids` where given, a slice at a time. */
+  async outgoing(ids?: readonly number[], options: ChunkOptions = {}): Promise<OutgoingRow[]> {
+    const names = Object.keys(this.#options.input)
+    const { store, tracker } = this.model.rows
+    const sendable = (ids ?? this.remaining()).filter(
+      (id) => tracker.flag(id) !== 'D' && !this.faults.has(id),
+    )
+    const sent: OutgoingRow[] = []
+    const put = (id: number): OutgoingRow => {
+      const no = Number(store.get(id, UPLOAD_COLUMNS.sheetRow) ?? 0)
+      this.#ids.set(no, id)
+      const row: WireRow = { NO: no, BATCH_FLAG: 'I' }
+      for (const name of names) {
+        const value = store.get(id, name)
+        // Empty columns stay at home: a sheet of 50,000 rows is some megabytes lighter without.
+        if (value !== null && value !== '') row[name] = value
+      }
+      return { id, revision: this.#revision(id), row }
+    }
+    await inSlices(sendable, put, (made) => sent.push(...made), options)
+    return sent
+  }
+
+  /** Every remaining row of the orders that these rows belong to; the rows alone without orders. */
+  ordersOf(ids: readonly number[]): number[] {
+    const { group } = this.#options
+    if (group === undefined) return ids.filter((id) => id >= 0)
+    const { store } = this.model.rows
+    const orders = new Set(ids.map((id) => store.get(id, group)))
+    return this.remaining().filter((id) => orders.has(store.get(id, group)))
+  }
+
+  /**
+   * Takes what the server said of the rows it was sent. A row changed meanwhile keeps its own
+   * state. Answers how many rows were refused.
+   */
+  takeAnswers(
+    sent: readonly OutgoingRow[],
+    refused: readonly { ROW: number; POERROR: string; COLUMN?: string }[],
+  ): number {
+    const byId = new Map<number, UploadFault[]>()
+    for (const { ROW, POERROR, COLUMN } of refused) {
+      const id = this.#ids.get(ROW)
+      if (id === undefined) continue
+      byId.set(id, [...(byId.get(id) ?? []), { column: COLUMN, message: POERROR }])
+    }
+    for (const { id, revision } of sent) {
+      if (revision !== this.#revision(id)) continue
+      this.faults.setServer(id, byId.get(id) ?? [])
+      this.#reasons.delete(id)
+    }
+    if (byId.size > 0) this.publish()
+    return byId.size
+  }
+
+  /** Forgets what the server said, so that every row is asked about again. */
+  forgetAnswers(): void {
+    for (const id of this.faults.ids()) {
+      this.faults.setServer(id, [])
+      this.#reasons.delete(id)
+    }
+  }
+
+  /** Shows faults, ranks and reasons in the grid. */
+  publish(): void {
+    const { store, tracker } = this.model.rows
+    const remaining = new Set(this.remaining())
+    const faulty = this.faults.ids().filter((id) => remaining.has(id))
+    for (const id of this.model.rows.order.ids()) {
+      const rank = tracker.flag(id) === 'D' ? RANK.leftOut : RANK.fine
+      store.set(id, UPLOAD_COLUMNS.rank, rank)
+      store.set(id, UPLOAD_COLUMNS.reason, null)
+    }
+    const errors = faulty.map((id) => {
+      store.set(id, UPLOAD_COLUMNS.rank, RANK.faulty)
+      store.set(id, UPLOAD_COLUMNS.reason, this.#reason(id))
+      const faults = this.faults.of(id)
+      const columns = faults.flatMap(({ column }) => (column === undefined ? [] : [column]))
+      return { id, message: faults.map(({ message }) => message).join(' / '), columns }
+    })
+    this.model.setRowErrors(errors)
+  }
+
+  #reason(id: number): string {
+    const known = this.#reasons.get(id)
+    if (known !== undefined) return known
+    const { marks, store } = this.model.rows
+    const names = this.#options.columns.map(({ name }) => name)
+    const held = names.flatMap((name) => marks.fault(id, name)?.text ?? [])
+    const row = Object.fromEntries(names.map((name) => [name, store.get(id, name)]))
+    const reason = reasonOf(this.faults.of(id)[0]?.message ?? '', row, held)
+    this.#reasons.set(id, reason)
+    return reason
+  }
+
+  #revision(id: number): number {
+    return this.#revisions.get(id) ?? 0
+  }
+
+  counts(): UploadCounts {
+    if (this.#isLoading) {
+      return { rows: this.model.totalCount, orders: undefined, faulty: 0, leftOut: 0 }
+    }
+    const version = `${this.model.revision}/${this.faults.version}/${this.model.totalCount}`
+    if (this.#counted?.version !== version) this.#counted = { version, counts: this.#count() }
+    return this.#counted.counts
+  }
+
+  #count(): UploadCounts {
+    const { group } = this.#options
+    const { store, order } = this.model.rows
+    const ids = this.remaining()
+    const orders = group === undefined ? undefined : new Set(ids.map((id) => store.get(id, group)))
+    const leftOut = order.length - ids.length
+    return { rows: ids.length, orders: orders?.size, faulty: this.faultyIds().length, leftOut }
+  }
+
+  /** Why rows are held up, each row counted by its first fault. */
+  reasons(): FaultReason[] {
+    if (this.#isLoading) return []
+    return countReasons(this.faultyIds().map((id) => this.#reason(id)))
+  }
+
+  /** Shows all rows with the faulty ones on top, or only some. */
+  arrange(filter: UploadFilter): void {
+    this.#filter = filter
+    const { rank, reason } = UPLOAD_COLUMNS
+    this.model.transaction(() => {
+      this.model.sort([{ column: rank, direction: 'asc' }])
+      if (filter === 'all') this.model.filter([])
+      else if (filter === 'faulty' || filter === 'left-out') {
+        const wanted = filter === 'faulty' ? RANK.faulty : RANK.leftOut
+        this.model.filter([{ column: rank, operator: '=', values: [wanted] }])
+      } else {
+        this.model.filter([{ column: reason, operator: '=', values: [filter.reason] }])
+      }
+    })
+  }
+
+  /** Leaves rows out of the save; they stay in the grid, struck out, and undo brings them back. */
+  leaveOut(ids: readonly number[]): void {
+    const places = ids.map((id) => this.model.viewRowOf(id)).filter((row) => row >= 0)
+    this.model.deleteRows(places)
+  }
+
+  /** Orders that lose some of their rows, and not all, when these are left out. */
+  ordersBroken(ids: readonly number[]): number {
+    const { group } = this.#options
+    if (group === undefined) return 0
+    const { store } = this.model.rows
+    const leaving = new Set(ids)
+    const orders = new Set(ids.map((id) => store.get(id, group)))
+    const staying = this.remaining().filter((id) => !leaving.has(id))
+    const kept = new Set(staying.map((id) => store.get(id, group)))
+    return [...orders].filter((order) => kept.has(order)).length
+  }
+
+  faultyIds(): number[] {
+    const { tracker } = this.model.rows
+    return this.faults.ids().filter((id) => tracker.flag(id) !== 'D')
+  }
+
+  /** Where the cursor is, by the record and not by its place; undefined without rows. */
+  cell(): string | undefined {
+    const { model } = this
+    return model.current ? `${model.rowId(model.current.row)} ${model.current.column}` : undefined
+  }
+
+  /** Moves to the next faulty row below the current one, round the end; false without any. */
+  nextFaulty(): boolean {
+    const { model } = this
+    const from = model.current?.row ?? -1
+    for (let step = 1; step <= model.rowCount; step++) {
+      const row = (from + step) % model.rowCount
+      const id = model.rowId(row)
+      if (!this.faults.has(id) || model.flag(row) === 'D') continue
+      model.setCurrent(row, this.#firstFaultyColumn(id))
+      return true
+    }
+    return false
+  }
+
+  /** Moves within the current row to the cell that is wrong. */
+  faultyCell(): void {
+    const row = this.model.current?.row
+    if (row !== undefined)
+      this.model.setCurrent(row, this.#firstFaultyColumn(this.model.rowId(row)))
+  }
+
+  #firstFaultyColumn(id: number): string | undefined {
+    const drawn = new Set(this.model.drawn.map((column) => column.id))
+    return this.faults.of(id).find(({ column }) => drawn.has(column ?? ''))?.column
+  }
+}
+
+/** Numbers all the same: they stand in their cell as such, and only the row says what is wrong. */
+const outOfRange: ReadonlySet<SheetFault['code']> = new Set(['too-small', 'too-big'])
+
+/** The grid's own word for what is wrong with a text of the sheet. */
+const faultCodes: Readonly<Partial<Record<SheetFault['code'], FaultCode>>> = {
+  'excel-error': 'option',
+  'too-long': 'length',
+  'digits-only': 'digits',
+  'lost-digits': 'digits',
+  'not-a-number': 'number',
+  'too-many-digits': 'number',
+  'too-many-decimals': 'scale',
+  'not-an-integer': 'scale',
+  'not-a-date': 'date',
+  'no-such-date': 'noSuchDate',
+  'not-a-month': 'date',
+  'not-a-date-time': 'datetime',
+  'not-a-flag': 'check',
+  'not-in-list': 'option',
+}

@@ -1,0 +1,192 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { isGranted } from '#kernel/operation.ts'
+import { resolveColumns, type Column, type UploadScreen } from '#kernel/screen.ts'
+import type { CodeLists } from '#kernel/sheet-mapping.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { resolveToday } from '#ui/base/calendar-day.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { Drafts } from '#ui/forms/drafts.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import type { GridHandle } from '#ui/grid/grid.tsx'
+import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
+import { codeListsOf, gridColumns } from '#ui/page/grid-columns.ts'
+import { uploadCalls } from './upload-calls.ts'
+import { UploadJob } from './upload-job.ts'
+import { UPLOAD_COLUMNS } from './upload-model.ts'
+import { UploadRows } from './upload-rows.ts'
+
+const MESSAGE_COLUMN = 'PROCRETURN'
+
+/** Columns that name an order in a sheet, the first one present wins. */
+const orderColumns = ['OWNER_ORDER_NO', 'ORDER_NO', 'RECEIPT_NO', 'SHIPMENT_NO', 'DOC_REF']
+
+/** What only the components on screen can do. */
+interface UploadParts {
+  readonly grid: GridHandle | null
+  readonly chooseFile: () => void
+  readonly focusForm: () => boolean
+  /** Reads the rows with the letters of the mapping panel; past the first empty A when asked to. */
+  readonly read: (beyondGap?: boolean) => Promise<void>
+  readonly find: () => void
+  /** Back to the page the sheet was opened on, where there is one. */
+  readonly close: () => Promise<void>
+}
+
+/** Everything an open upload page holds outside React. */
+export class UploadSession {
+  readonly screen: UploadScreen
+  readonly columns: readonly Column[]
+  readonly headerColumns: readonly Column[]
+  readonly rows: UploadRows
+  readonly job: UploadJob
+  /** The file that was chosen last: a draft keeps it, so that it can be read again. */
+  file: File | undefined
+  /** What is being typed into the header. */
+  readonly drafts = new Drafts()
+  /** The header before anything was typed into it. */
+  readonly start: WireRow
+  #parts: UploadParts = {
+    grid: null,
+    chooseFile: () => undefined,
+    focusForm: () => false,
+    read: () => Promise.resolve(),
+    find: () => undefined,
+    close: () => Promise.resolve(),
+  }
+  /** Opened on a page with a grid, to which it goes back. */
+  readonly isWithinPage: boolean
+
+  constructor(screen: UploadScreen, options: { isWithinPage?: boolean; header?: WireRow } = {}) {
+    this.screen = screen
+    this.isWithinPage = options.isWithinPage === true
+    const refs = screen.columns.map((ref) =>
+      typeof ref === 'string' ? { field: ref, editable: true } : { editable: true, ...ref },
+    )
+    this.columns = resolveColumns(screen.route, screen.save.input, refs)
+    this.headerColumns = Object.entries(screen.header).map(([name, field]): Column => ({
+      ...field,
+      name,
+      editable: true,
+      frozen: false,
+      hidden: false,
+    }))
+    this.start = { ...startingHeader(screen), ...options.header }
+    this.rows = this.#makeRows()
+    this.job = new UploadJob({
+      screen,
+      fields: this.#fields(),
+      rows: this.rows,
+      calls: uploadCalls(screen),
+      codes: () => this.#loadCodes(),
+      header: this.start,
+    })
+  }
+
+  get parts(): UploadParts {
+    return this.#parts
+  }
+
+  /** Called by the components as they come on screen. */
+  connect(parts: Partial<UploadParts>): void {
+    this.#parts = { ...this.#parts, ...parts }
+  }
+
+  #makeRows(): UploadRows {
+    const names = new Set(this.columns.map(({ name }) => name))
+    return new UploadRows({
+      columns: this.columns,
+      gridColumns: this.gridColumns(),
+      input: this.screen.save.input,
+      group: orderColumns.find((name) => names.has(name)),
+      codesOf: (list) => {
+        const entries = codeLists.get(list)
+        // A list that could not be had refuses nothing; the server knows it.
+        return entries?.length ? new Set(entries.map(({ CODE }) => CODE)) : undefined
+      },
+      t,
+      refusal: (fault) => faultText(fault, gridTexts[currentLanguage()]),
+    })
+  }
+
+  #fields(): Fields {
+    return Object.fromEntries(this.columns.map((column) => [column.name, column]))
+  }
+
+  async #loadCodes(): Promise<CodeLists> {
+    const names = codeListsOf(this.columns)
+    await codeLists.load(names)
+    this.refreshColumns()
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const entries = codeLists.get(name)
+        return entries?.length ? [[name, entries] as const] : []
+      }),
+    )
+  }
+
+  can(action: string): boolean {
+    return findScreen(this.screen.route)?.actions.includes(action) ?? false
+  }
+
+  get mayEdit(): boolean {
+    return isGranted(findScreen(this.screen.route)?.actions, this.screen.save)
+  }
+
+  /** The columns of the grid: the sheet's row number, the record's own, and what is wrong. */
+  gridColumns(): GridColumn[] {
+    const { sheetRow, rank, reason } = UPLOAD_COLUMNS
+    const own = gridColumns(this.columns, this.mayEdit).map((column): GridColumn => {
+      const rule = column.editable
+      if (rule === undefined || rule === false) return column
+      return {
+        ...column,
+        editable: (row) => this.job.mayEdit && (rule === true || rule(row)),
+      }
+    })
+    return [
+      {
+        id: sheetRow,
+        title: t(label('행', 'Row')),
+        kind: 'number',
+        width: 58,
+        scale: 0,
+        frozen: true,
+        tone: () => 'quiet',
+      },
+      ...own,
+      {
+        id: MESSAGE_COLUMN,
+        title: t(label('오류', 'Error')),
+        kind: 'text',
+        width: 360,
+        tone: () => 'stop',
+      },
+      { id: rank, title: '', kind: 'number', width: 28, hidden: true },
+      { id: reason, title: '', kind: 'text', width: 28, hidden: true },
+    ]
+  }
+
+  /** Takes up titles of another language and code lists that have come; own widths stay. */
+  refreshColumns(): void {
+    const fresh = new Map(this.gridColumns().map((column) => [column.id, column]))
+    const { model } = this.rows
+    model.setColumns(
+      model.columns.map((column) => {
+        const { title, options, editable } = fresh.get(column.id) ?? column
+        return { ...column, title, options, editable }
+      }),
+    )
+  }
+}
+
+/** Defaults of the header's fields; `today` is a day. */
+function startingHeader({ header, searchDefaults }: UploadScreen): WireRow {
+  return Object.fromEntries(
+    Object.entries(header).map(([name, field]) => {
+      const given = searchDefaults?.[name] ?? field.default ?? null
+      return [name, typeof given === 'string' ? resolveToday(given) : given]
+    }),
+  )
+}

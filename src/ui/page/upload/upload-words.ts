@@ -1,0 +1,25 @@
+import type { Fields, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { message, t } from '#ui/base/language.ts'
+
+/** Why a save did not begin. */
+export function notSaved(faulty: number): Label {
+  const count = faulty.toLocaleString()
+  return label(
+    `오류 ${count}행이 있어 저장하지 않았습니다. 고치거나 빼고 다시 저장하세요.`,
+    `Nothing was saved: ${count} rows are faulty. Mend them or leave them out, then save.`,
+  )
+}
+
+/** What went wrong, in the words of whoever said it. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Names the required facts of a header that are still empty; nothing when all are there. */
+export function emptyFacts(fields: Fields, header: WireRow): string | undefined {
+  const empty = Object.entries(fields)
+    .filter(([name, field]) => field.required && (header[name] ?? '') === '')
+    .map(([, field]) => t(field.label))
+  return empty.length > 0 ? message('MSG000012', empty.join(', ')) : undefined
+}

@@ -1,0 +1,222 @@
+import { proxy, useSnapshot } from 'valtio'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { deleteDraft, draftsOf, putDraft, type StoredDraft } from './draft-store.ts'
+import { dropLeft, forgetLeft, leaveDrafts, leftFor, withFiles } from './left-drafts.ts'
+import { pageOf, registeredPages, subscribePages, type PageRegistration } from '#ui/base/page-registry.ts'
+import { currentSession } from './session.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+import { openWindows, windowId } from '#ui/base/window-id.ts'
+
+/** After the last key of a burst; a draft that takes long to write is written less often. */
+const PAUSE_MS = 200
+const PAUSE_PER_WRITE = 20
+
+/** `asking`: nobody knows yet whether there is something to bring back, so nothing is written over. */
+type Phase = 'asking' | 'live' | 'failed'
+
+const phases = new Map<string, Phase>()
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+const written = new Set<string>()
+let pauseMs = PAUSE_MS
+
+/** Tabs whose edits came back, and how often a tab was drawn anew without them. */
+const state = proxy<{ back: Record<string, string>; drawn: Record<string, number> }>({
+  back: {},
+  drawn: {},
+})
+
+/** What is said over a page whose edits came back; undefined once it was answered. */
+export function useRestored(tabKey: string): string | undefined {
+  return useSnapshot(state).back[tabKey]
+}
+
+/** Whether the edits of a tab came back and nothing was said about them yet. */
+export function isRestored(tabKey: string): boolean {
+  return state.back[tabKey] !== undefined
+}
+
+/** Whether a page is not yet as it was left: what is meant for it comes after that. */
+export function isRestoring(tabKey: string): boolean {
+  return phases.get(tabKey) === 'asking'
+}
+
+/** Grows when a page has to be drawn anew. */
+export function useRedrawn(): Readonly<Record<string, number>> {
+  return useSnapshot(state).drawn
+}
+
+export function keepRestored(tabKey: string): void {
+  delete state.back[tabKey]
+}
+
+/** Throws the edits that came back away and draws the page anew. */
+export async function dropRestored(tabKey: string): Promise<void> {
+  // Until it is drawn anew the page still holds them: they are not to be written down once more.
+  phases.set(tabKey, 'asking')
+  await forgetDraft(tabKey)
+  keepRestored(tabKey)
+  state.drawn[tabKey] = (state.drawn[tabKey] ?? 0) + 1
+}
+
+type Place = Pick<StoredDraft, 'user' | 'wcode' | 'tab' | 'window'>
+
+async function placeOf(tab: string): Promise<Place> {
+  const { user, wcode } = currentSession()
+  return { user: user?.userId ?? '', wcode, tab, window: await windowId() }
+}
+
+/** The newest draft for a tab of this window, or of one that is no longer open. */
+async function findDraft(tab: string): Promise<StoredDraft | undefined> {
+  const place = await placeOf(tab)
+  const open = await openWindows()
+  const kept = await draftsOf(place.user)
+  const isOwn = ({ window: id }: StoredDraft): boolean => id === place.window
+  const isLost = ({ window: id }: StoredDraft): boolean => !open.has(id) && id !== place.window
+  const ended = kept.filter((each) => isLost(each) && !each.isWork)
+  void Promise.all(ended.map(deleteDraft)).catch(() => undefined)
+  const mine = kept.filter(
+    (each) =>
+      each.tab === tab &&
+      each.wcode === place.wcode &&
+      (isOwn(each) || (isLost(each) && each.isWork)),
+  )
+  const left = leftFor(place).flatMap((each) => withFiles(each, mine))
+  return [...mine, ...left].toSorted((a, b) => b.savedAt - a.savedAt)[0]
+}
+
+async function bringBack(tab: string): Promise<void> {
+  try {
+    const found = await findDraft(tab)
+    const page = pageOf(tab)
+    if (found && page?.restore) {
+      if (await page.restore(found.draft)) state.back[tab] = t(cameBack)
+      if (found.window !== (await windowId())) await deleteDraft(found)
+      written.add(tab)
+    }
+    phases.set(tab, 'live')
+    dropLeft(await placeOf(tab))
+    write(tab)
+  } catch (error) {
+    phases.set(tab, 'failed')
+    notify('warn', `${t(notBack)}\n${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const cameBack = label(
+  '저장하지 않은 입력을 되살렸습니다.',
+  'What you had typed and not saved is back.',
+)
+const notBack = label(
+  '저장하지 않은 입력을 되살리지 못했습니다. 보관해 두었으니 화면을 다시 열어 보세요.',
+  'What you had typed could not be brought back. It is kept: open the screen again.',
+)
+
+/** Once the user logs out nothing more is written down, and what is being written is awaited. */
+let isLeaving = false
+let lastWrite: Promise<void> = Promise.resolve()
+
+function follow(): void {
+  if (isLeaving) return
+  const open = registeredPages()
+  for (const tab of phases.keys()) if (!open.includes(tab)) phases.delete(tab)
+  for (const tab of open) {
+    if (!phases.has(tab)) {
+      phases.set(tab, 'asking')
+      void bringBack(tab)
+    } else if (phases.get(tab) === 'live') write(tab)
+  }
+}
+
+function holdsSomething(page: PageRegistration): boolean {
+  return page.isDirty() || page.typed?.() !== undefined
+}
+
+/** Keys change no page until their text is taken; what stands in a field is written down before. */
+function onInput({ target }: Event): void {
+  // The command line is beside the page, and has to answer each key at once.
+  if (target instanceof Element && target.closest('[data-zone=palette]')) return
+  const tab = activeTab().key
+  if (phases.get(tab) === 'live') write(tab)
+}
+
+function write(tab: string): void {
+  if (timers.has(tab)) return
+  const save = (): void => {
+    timers.delete(tab)
+    writeNow(tab).catch(() => undefined)
+  }
+  timers.set(tab, setTimeout(save, pauseMs))
+}
+
+/** A page with edits is written down; one whose edits are saved or gone is forgotten. */
+async function writeNow(tab: string): Promise<void> {
+  const page = pageOf(tab)
+  if (isLeaving || !page || phases.get(tab) !== 'live') return
+  if (!page.isDirty()) keepRestored(tab)
+  if (!holdsSomething(page)) {
+    if (written.delete(tab)) await deleteDraft(await placeOf(tab))
+    return
+  }
+  const started = performance.now()
+  const draft = page.draft?.()
+  if (draft === undefined) return
+  written.add(tab)
+  const isWork = page.isDirty() || page.typed?.() === 'work'
+  const kept = { isWork, savedAt: Date.now(), draft }
+  lastWrite = placeOf(tab).then((place) => putDraft({ ...place, ...kept }))
+  await lastWrite
+  pauseMs = Math.max(PAUSE_MS, (performance.now() - started) * PAUSE_PER_WRITE)
+}
+
+/** Forgets what was typed into a tab: it was thrown away. */
+export async function forgetDraft(tab: string): Promise<void> {
+  written.delete(tab)
+  keepRestored(tab)
+  const place = await placeOf(tab)
+  dropLeft(place)
+  await deleteDraft(place).catch(() => undefined)
+}
+
+/** Forgets every draft of the user but those of other open windows: at logout. */
+export async function forgetDrafts(user: string): Promise<void> {
+  isLeaving = true
+  await lastWrite.catch(() => undefined)
+  written.clear()
+  state.back = {}
+  forgetLeft()
+  const [own, open, kept] = await Promise.all([windowId(), openWindows(), draftsOf(user)])
+  const mine = kept.filter(({ window: id }) => id === own || !open.has(id))
+  await Promise.all(mine.map(deleteDraft))
+}
+
+/** Leaving the page cannot wait for the browser's database: what is plain is left beside it. */
+function leave(): void {
+  if (isLeaving) return
+  const { user, wcode } = currentSession()
+  const isLive = (tab: string): boolean => phases.get(tab) === 'live'
+  const typed = registeredPages().flatMap((tab) => {
+    const page = pageOf(tab)
+    if (!isLive(tab) || !page || !holdsSomething(page)) return []
+    return [{ tab, draft: page.draft?.() }]
+  })
+  leaveDrafts({ user: user?.userId ?? '', wcode }, typed, isLive)
+}
+
+/** Writes down what is typed from now on, and brings back what was; the answer stops it. */
+export function startDrafts(): () => void {
+  isLeaving = false
+  const stop = subscribePages(follow)
+  addEventListener('pagehide', leave)
+  document.addEventListener('input', onInput, true)
+  follow()
+  return () => {
+    stop()
+    removeEventListener('pagehide', leave)
+    document.removeEventListener('input', onInput, true)
+    for (const timer of timers.values()) clearTimeout(timer)
+    timers.clear()
+    phases.clear()
+  }
+}

@@ -1,0 +1,87 @@
+import { forgetJobs, loadJobs, noteJob, type Job } from './jobs.ts'
+import { ledgerState, type LedgerFacts } from './ledger-state.ts'
+import { noteChange, noteMissed, watchSearches, type Change } from './changed-elsewhere.ts'
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 30_000
+
+/** How long to wait before the nth try to connect again, in milliseconds. */
+export function waitBefore(failures: number): number {
+  return Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
+}
+
+function dataOf<T>(event: MessageEvent<string>): T {
+  return JSON.parse(event.data) as T
+}
+
+/** One line to the server, opened again whenever it is lost, from the last event that came. */
+class EventLine {
+  #source: EventSource | undefined
+  #last = ''
+  #failures = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #online = (): void => this.#open()
+
+  start(): void {
+    addEventListener('online', this.#online)
+    this.#open()
+  }
+
+  stop(): void {
+    removeEventListener('online', this.#online)
+    clearTimeout(this.#timer)
+    this.#source?.close()
+    this.#source = undefined
+  }
+
+  #open(): void {
+    clearTimeout(this.#timer)
+    this.#source?.close()
+    const query = this.#last ? `?lastEventId=${this.#last}` : ''
+    const source = new EventSource(`/api/events${query}`)
+    this.#source = source
+    source.addEventListener('open', () => {
+      // Without a last event to go on from, the server cannot tell what was missed.
+      if (this.#failures > 0 && this.#last === '') noteMissed()
+      this.#failures = 0
+      void loadJobs()
+    })
+    source.addEventListener('error', () => this.#again())
+    // The server says good-bye when it stops, when the session ends or the page fell behind.
+    source.addEventListener('end', () => this.#again())
+    source.addEventListener('reset', () => {
+      noteMissed()
+      void loadJobs()
+    })
+    source.addEventListener('ledger', (event: MessageEvent<string>) => {
+      ledgerState.facts = dataOf<LedgerFacts>(event)
+    })
+    source.addEventListener('change', (event: MessageEvent<string>) => {
+      this.#last = event.lastEventId
+      noteChange(dataOf<Change>(event))
+    })
+    source.addEventListener('job', (event: MessageEvent<string>) => {
+      this.#last = event.lastEventId
+      noteJob(dataOf<Job>(event))
+    })
+  }
+
+  #again(): void {
+    this.#source?.close()
+    this.#failures += 1
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#open(), waitBefore(this.#failures))
+  }
+}
+
+/** Hears what others change and how the user's jobs stand, until the answer is called: at logout. */
+export function startEvents(): () => void {
+  const line = new EventLine()
+  const stopWatching = watchSearches()
+  line.start()
+  return () => {
+    line.stop()
+    stopWatching()
+    forgetJobs()
+  }
+}

@@ -1,0 +1,65 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { GridPart } from '#kernel/screen.ts'
+import { call, CallError } from './api.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+
+/** Why rows could not be had, in words. */
+export interface Failure {
+  readonly text: string
+  /** What the user can do about it. */
+  readonly advice: string
+}
+
+type Asked = Pick<GridPart, 'source' | 'fixed'>
+
+/** Where the rows of a grid are asked for. */
+export function queryPath({ source }: Asked): string {
+  return `/api/wms/${source.name}`
+}
+
+/** What is searched for, with what always holds there; empty search values are left out. */
+export function givenSearch({ fixed }: Asked, search: WireRow): WireRow {
+  const given = Object.entries(search).filter(([, value]) => value !== null && value !== '')
+  return { ...Object.fromEntries(given), ...fixed }
+}
+
+/** Asks for the rows of a grid, or the first ones of them. Throws CallError. */
+export async function askQuery(
+  part: Asked,
+  search: WireRow,
+  signal: AbortSignal,
+  rowsMost?: number,
+): Promise<WireRow[]> {
+  const window = rowsMost === undefined ? {} : { WINDOW: { FIRST: 0, ROWS: rowsMost } }
+  const body = { SEARCH: givenSearch(part, search), ...window }
+  // Progress is shown in place, so no overlay stands between the user and the rows.
+  const options = { quiet: true, signal }
+  return (await call<{ data: WireRow[] }>(queryPath(part), body, options)).data
+}
+
+function advice(status: number): string {
+  if (status === 403) {
+    return t(
+      label('역할에 이 화면의 조회가 허용되어야 합니다.', 'One of your roles must allow it.'),
+    )
+  }
+  if (status === 0) {
+    return t(label('연결이 돌아오면 다시 조회하세요.', 'Search again once it is back.'))
+  }
+  if (status >= 500) {
+    return t(
+      label(
+        '잠시 뒤 다시 조회하고, 계속되면 관리자에게 알리세요.',
+        'Search again in a moment; tell the administrator if it goes on.',
+      ),
+    )
+  }
+  return t(label('검색 조건을 고치고 다시 조회하세요.', 'Mend the search, then search again.'))
+}
+
+/** An error of a call in words that say what to do. */
+export function failureOf(error: unknown): Failure {
+  const text = error instanceof Error ? error.message : String(error)
+  return { text, advice: advice(error instanceof CallError ? error.status : 0) }
+}

@@ -1,0 +1,51 @@
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { call } from './api.ts'
+import { onTableChange } from './changed-elsewhere.ts'
+import { currentMenu, screenByAbbr, setMenu } from './menu.ts'
+import { refreshTabs } from '#ui/base/tabs.ts'
+import type { MenuAnswer, MenuMapEntry } from './wire.ts'
+
+const tables = ['role_menu', 'app_role', 'user_role']
+
+type MenuMap = Readonly<Record<string, MenuMapEntry>>
+
+/** How many screens came, went, or may be used otherwise. */
+function rightsChanged(before: MenuMap, after: MenuMap) {
+  const actions = (map: MenuMap, abbr: string): string =>
+    map[abbr]?.actions.toSorted().join(' ') ?? ''
+  const both = Object.keys(after).filter((abbr) => Object.hasOwn(before, abbr))
+  return {
+    added: Object.keys(after).length - both.length,
+    lost: Object.keys(before).length - both.length,
+    changed: both.filter((abbr) => actions(before, abbr) !== actions(after, abbr)).length,
+  }
+}
+
+let asked = 0
+
+/** Asks for the menu again; what the user may do now holds at once, and he is told. */
+async function takeRights(): Promise<void> {
+  asked += 1
+  const turn = asked
+  const before = currentMenu().map
+  const answer = await call<MenuAnswer>('/api/menuMap', {}, { aside: true }).catch(() => undefined)
+  if (!answer || turn !== asked) return
+  const { added, lost, changed } = rightsChanged(before, answer.menuMap)
+  if (added + lost + changed === 0) return
+  setMenu(answer)
+  refreshTabs((abbr) => screenByAbbr(abbr))
+  const ko = `관리자가 권한을 바꾸었습니다. 새 화면 ${added}, 닫힌 화면 ${lost}, 기능이 바뀐 화면 ${changed}. 입력 중인 내용은 그대로 있습니다.`
+  const en = `Your rights were changed: ${added} screens new, ${lost} gone, ${changed} otherwise. What is typed stays.`
+  notify('warn', t(label(ko, en)))
+}
+
+/** Hears when rights change; the answer stops it. */
+export function watchRights(): () => void {
+  const stops = tables.map((table) => onTableChange(table, () => void takeRights()))
+  return () => {
+    asked += 1
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,148 @@
+import { proxy, ref, useSnapshot } from 'valtio'
+import { currentLanguage, setLanguageMap } from '#ui/base/language.ts'
+import { call, CallError } from './api.ts'
+import { clearMenu, setMenu } from './menu.ts'
+import { noteBuild } from '#ui/base/network.ts'
+import { nameSite } from '#ui/base/page-title.ts'
+import { endPreferences, loadPreferences, startPreferences } from './preferences.ts'
+import type { CodeName, MenuAnswer, Session } from './wire.ts'
+
+/** `loading` until the start-up calls are answered; `failed` when the server gave no answer. */
+type SessionPhase = 'loading' | 'in' | 'out' | 'failed'
+
+interface SessionState {
+  phase: SessionPhase
+  user: Session | undefined
+  /** Warehouse of every call from now on. */
+  wcode: string
+  warehouses: readonly CodeName[]
+  failure: string
+}
+
+const state = proxy<SessionState>({
+  phase: 'loading',
+  user: undefined,
+  wcode: '',
+  warehouses: ref([]),
+  failure: '',
+})
+
+export function useSession(): SessionState {
+  return useSnapshot(state) as SessionState
+}
+
+/** The session outside React. */
+export function currentSession(): Readonly<SessionState> {
+  return state
+}
+
+/** Chosen in this window: a reload keeps it, another window has its own. */
+const WAREHOUSE = 'wms.wcode'
+
+interface Data<T> {
+  readonly data: T
+}
+
+/** Loads session, menu, language and preferences side by side; says `out` when nobody is logged in. */
+export async function startSession(): Promise<void> {
+  state.phase = 'loading'
+  const quiet = { quiet: true }
+  const [session, menu, language, preferences] = await Promise.allSettled([
+    call<Data<Session>>('/api/session', {}, quiet),
+    call<MenuAnswer>('/api/menuMap', {}, { ...quiet }),
+    call<Data<Record<string, string>>>('/api/languageMap', {}, quiet),
+    loadPreferences(),
+  ])
+  if (session.status === 'rejected') return failStart(session.reason)
+  takeUser(session.value.data)
+  if (session.value.data.mustChangePassword) {
+    state.phase = 'out'
+    return undefined
+  }
+  if (menu.status === 'rejected') return failStart(menu.reason)
+  setMenu(menu.value)
+  if (language.status === 'fulfilled') setLanguageMap(language.value.data)
+  startPreferences(
+    session.value.data.userId,
+    preferences.status === 'fulfilled' && preferences.value,
+  )
+  state.phase = 'in'
+  void loadWarehouses()
+  return undefined
+}
+
+function failStart(reason: unknown): void {
+  if (reason instanceof CallError && reason.status === 401) {
+    state.phase = 'out'
+    return
+  }
+  state.failure = reason instanceof Error ? reason.message : String(reason)
+  state.phase = 'failed'
+}
+
+/** The login path loads nothing: there is no session to ask about yet. */
+export function startLoggedOut(): void {
+  state.phase = 'out'
+}
+
+function takeUser(user: Session): void {
+  state.user = user
+  state.wcode = sessionStorage.getItem(WAREHOUSE) ?? user.wcode
+  noteBuild(user.buildId)
+  localStorage.setItem(WAREHOUSE, state.wcode)
+  nameSite(user.corpLocNm)
+}
+
+async function loadWarehouses(): Promise<void> {
+  const user = state.user?.userId ?? ''
+  try {
+    const answer = await call<Data<CodeName[]>>(
+      '/api/code/selectMyWcode',
+      { SEARCH: { USER_ID: user } },
+      { quiet: true },
+    )
+    state.warehouses = ref(answer.data)
+  } catch {
+    // Failed code lookups return nothing silently (spec §8); the selector keeps the session's own.
+    state.warehouses = ref([])
+  }
+}
+
+/** Works in another warehouse from now on. The caller closes what shows the old one. */
+export function setWarehouse(wcode: string): void {
+  state.wcode = wcode
+  sessionStorage.setItem(WAREHOUSE, wcode)
+  localStorage.setItem(WAREHOUSE, wcode)
+}
+
+/**
+ * Logs in. `p` joins user id, warehouse and password with `|`; an empty warehouse means the user's
+ * own. Throws CallError: 401 when refused, 429 when throttled.
+ */
+export async function login(userId: string, password: string): Promise<Session> {
+  const wcode = state.wcode || localStorage.getItem(WAREHOUSE) || ''
+  const body = { p: `${userId}|${wcode}|${password}`, c: password, lang: currentLanguage() }
+  const answer = await call<Data<Session>>('/api/login', body, { quiet: true })
+  return answer.data
+}
+
+/** Changes the password of whoever is logged in. Throws CallError with the rule that was broken. */
+export async function changePassword(from: string, to: string): Promise<void> {
+  await call('/api/changePassword', { OLD_PWD: from, NEW_PWD: to }, { quiet: true })
+}
+
+/** Ends the session here and on the server; the page forgets the menu. */
+export async function logout(): Promise<void> {
+  try {
+    await call('/api/logout', {}, { quiet: true })
+  } catch (error) {
+    // A session that has run out needs no ending.
+    if (!(error instanceof CallError) || error.status !== 401) throw error
+  } finally {
+    endPreferences()
+    state.phase = 'out'
+    state.user = undefined
+    sessionStorage.removeItem(WAREHOUSE)
+    clearMenu()
+  }
+}

@@ -1,0 +1,168 @@
+import { useEffect, useRef, useState, type JSX } from 'react'
+import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
+import type { PageHandle } from '#kernel/command.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { resolveColumn, type Column, type CustomScreen } from '#kernel/screen.ts'
+import { takeKeyboard } from '#ui/base/focus.ts'
+import { registerPage } from '#ui/base/page-registry.ts'
+import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
+import { LabelledField } from '#ui/forms/labelled-field.tsx'
+import { OrderCard } from '#ui/forms/order-card.tsx'
+import { joined, t, useLanguage } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { valueHelp } from '#ui/forms/value-help.tsx'
+import { controlFields, rangeFields, shownValue } from './control-template-fields.ts'
+import './control-template-page.css'
+import type { PageProps } from '#ui/page/use-grid-page.ts'
+
+const columnsOf = (fields: typeof controlFields): Column[] =>
+  Object.keys(fields).map((field) => resolveColumn('control', fields, { field, editable: true }))
+const columns = columnsOf(controlFields)
+const ranges = columnsOf(rangeFields)
+
+const nothing = (): Promise<void> => Promise.resolve()
+const nothingToDo = (): Promise<boolean> => Promise.resolve(true)
+const idle = (): void => undefined
+
+/** What a page of rows does and this one has no use for. */
+const idleHandle: Omit<PageHandle, 'save' | 'focus' | 'valueHelp'> = {
+  search: nothingToDo,
+  act: nothingToDo,
+  print: nothing,
+  exportRows: nothing,
+  importRows: idle,
+  addRow: idle,
+  deleteRows: idle,
+  undo: idle,
+  redo: idle,
+  clearSearch: idle,
+  checkAll: idle,
+  find: idle,
+  nextException: idle,
+  dropFaultyRows: idle,
+  tool: idle,
+  rows: () => [],
+  cell: () => undefined,
+}
+
+function helpOf(column: Column, context: WireRow) {
+  const { lookup } = column
+  if (lookup === undefined) return {}
+  return { onValueHelp: (text: string) => valueHelp({ lookup, text, context }) }
+}
+
+/** The values of the form, what is missing, and the save that looks for it. */
+function useForm(tabKey: string) {
+  const [drafts] = useState(() => new Drafts())
+  const [values, setValues] = useState<WireRow>({ USE_YN: 'N' })
+  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set())
+  const form = useRef<HTMLDivElement>(null)
+  const latest = useRef(values)
+
+  function commit(name: string, value: Value, fills: WireRow = {}): void {
+    latest.current = { ...latest.current, ...fills, [name]: value }
+    setValues(latest.current)
+  }
+  useEffect(() => {
+    async function save(): Promise<boolean> {
+      if (!(await drafts.commit())) return false
+      const required = columns.filter((column) => column.required)
+      const faults = requiredFaults(required, latest.current)
+      setMissing(new Set(emptyFields(required, latest.current).map(({ name }) => name)))
+      if (faults.length > 0) await showMessage({ kind: 'warning', text: joined(faults) })
+      else notify('success', t(label('모두 맞습니다.', 'All is well.')))
+      return faults.length === 0
+    }
+    const focus = (): boolean => {
+      const first = form.current?.querySelector('input')
+      first?.focus()
+      return first !== null && first !== undefined
+    }
+    return registerPage(tabKey, {
+      handle: { ...idleHandle, save, focus, valueHelp: () => void drafts.help() },
+      context: () => ({
+        editable: true,
+        'can.search': false,
+        'can.import': false,
+        'can.export': false,
+        'can.print': false,
+      }),
+      status: () => ({}),
+      currentRow: () => undefined,
+      currentTable: () => undefined,
+      // What is typed here is play: leaving asks nothing.
+      isDirty: () => false,
+    })
+  }, [tabKey, drafts])
+  return { drafts, values, missing, form, commit }
+}
+
+/** The show room of the editors: each kind of field, what it keeps and how that is shown. */
+export function ControlTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
+  const { tabKey, active } = props
+  const language = useLanguage()
+  const { drafts, values, missing, form, commit } = useForm(tabKey)
+  useEffect(() => {
+    if (active) takeKeyboard(() => form.current?.querySelector('input')?.focus())
+  }, [active, form])
+  const line = (column: Column, searching: boolean): JSX.Element => {
+    const { name } = column
+    const value = values[name] ?? null
+    return (
+      <div key={name} className="control-line" data-field={name}>
+        <LabelledField
+          field={column}
+          value={value}
+          context={values}
+          searching={searching}
+          invalid={missing.has(name) ? requiredFaults([column], {})[0] : undefined}
+          onCommit={(next, fills) => commit(name, next, fills)}
+          {...helpOf(column, values)}
+        />
+        <output className="mono">{value === null ? '∅' : JSON.stringify(value)}</output>
+        <output className="control-shown">{shownValue(name, column, value, language)}</output>
+      </div>
+    )
+  }
+  return (
+    <DraftsContext value={drafts}>
+      <div ref={form} className="control-sheet frame" data-zone="form">
+        <div className="control-line quiet">
+          <span>{t(label('입력', 'Input'))}</span>
+          <span>{t(label('저장되는 값', 'Kept as'))}</span>
+          <span>{t(label('보이는 값', 'Shown as'))}</span>
+        </div>
+        {columns.map((column) => line(column, false))}
+        {ranges.map((column) => line(column, true))}
+        <SampleOrders />
+      </div>
+    </DraftsContext>
+  )
+}
+
+/** Two orders as cards, one of them switched off. */
+function SampleOrders(): JSX.Element {
+  const [active, setActive] = useState<ReadonlySet<string>>(new Set(['PO-1001']))
+  const facts = [
+    { title: t(label('거래처', 'Partner')), value: t(label('한빛헬스', 'Hanbit Health')) },
+    { title: t(label('품목수', 'Items')), value: '12' },
+  ]
+  return (
+    <div className="control-cards">
+      {['PO-1001', 'PO-1002'].map((orderNo) => (
+        <OrderCard
+          key={orderNo}
+          orderNo={orderNo}
+          facts={facts}
+          active={active.has(orderNo)}
+          onActive={(on) => {
+            const others = [...active].filter((each) => each !== orderNo)
+            setActive(new Set(on ? [...others, orderNo] : others))
+          }}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { CellValue } from '#ui/grid/columns/column.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { painted } from './grid-template-load.ts'
+
+/** Milliseconds from the request to rows on the screen, and to all of them. */
+export interface BenchLoad {
+  readonly firstMs: number
+  readonly allMs: number
+}
+
+/** What an outside harness drives the grid by; each promise resolves when the result is painted. */
+export interface GridBench {
+  load(): Promise<BenchLoad>
+  sort(column: string, direction: 'asc' | 'desc'): Promise<void>
+  /** Rows whose value contains the text; an empty text shows all again. */
+  filter(column: string, text: string): Promise<void>
+  footerSum(column: string): Promise<CellValue>
+  scrollTo(px: number): Promise<void>
+  focusCell(column: string, row: number): Promise<void>
+  readCell(column: string, row: number): Promise<string>
+  /** The element that scrolls. */
+  scroller(): Element | null
+  /** Milliseconds the last of these took until its result was known, without waiting for frames. */
+  resultMs(): number
+}
+
+declare global {
+  interface Window {
+    bench?: GridBench
+  }
+}
+
+/** The drive of one grid on screen. Rows are places in the view, from 0. */
+export function gridBench(
+  model: GridModel,
+  screen: { load(onFirst: () => void): Promise<void>; scroller(): Element | null },
+): GridBench {
+  let resultMs = 0
+  const shown = async (started = performance.now()) => {
+    await model.settled()
+    resultMs = performance.now() - started
+    await painted()
+  }
+  const columnOf = (id: string) => {
+    const column = model.column(id)
+    if (!column) throw new Error(`no column ${id}`)
+    return column
+  }
+  return {
+    load: async () => {
+      const started = performance.now()
+      let firstMs = 0
+      await screen.load(() => {
+        void painted().then(() => {
+          firstMs = performance.now() - started
+        })
+      })
+      await shown()
+      return { firstMs, allMs: performance.now() - started }
+    },
+    sort: async (column, direction) => {
+      const started = performance.now()
+      model.sort([{ column: columnOf(column).id, direction }])
+      await shown(started)
+    },
+    filter: async (column, text) => {
+      const started = performance.now()
+      const condition = { column: columnOf(column).id, operator: 'Like', values: [text] } as const
+      model.filter(text === '' ? [] : [condition])
+      await shown(started)
+    },
+    footerSum: async (column) => {
+      const started = performance.now()
+      // What is known already is not asked again, so a fresh value is asked for.
+      model.forgetSums()
+      model.footerValue(columnOf(column).id)
+      await shown(started)
+      return model.footerValue(column)
+    },
+    scrollTo: async (px) => {
+      screen.scroller()?.scrollTo({ top: px, behavior: 'instant' })
+      await shown()
+    },
+    focusCell: async (column, row) => {
+      model.setCurrent(row, columnOf(column).id)
+      await shown()
+    },
+    readCell: async (column, row) => {
+      // Looking at a row that is not held has it fetched.
+      model.text(row, columnOf(column))
+      await shown()
+      return model.text(row, columnOf(column))
+    },
+    scroller: () => screen.scroller(),
+    resultMs: () => resultMs,
+  }
+}

@@ -1,0 +1,115 @@
+import { useState, type JSX } from 'react'
+import { codeFormats } from '#areas/master/operations/code-formats.ts'
+import { partName } from '#areas/master/rules/read-by-format.ts'
+import { yearNow } from '#ui/base/calendar-day.ts'
+import { label } from '#kernel/label.ts'
+import { grid, type MasterScreen } from '#kernel/screen.ts'
+import { forgetFormats } from '#ui/scanner/scan-reading.ts'
+import { t } from '#ui/base/language.ts'
+import { openMasterPopup } from '#ui/page/master-popup.tsx'
+import type { PageModel } from '#ui/page/page-model.ts'
+import { ownerFormatCode, ownerFormatsOf } from '#ui/base/owner-format-code.ts'
+import { interpretersWith, interpretScan, type ScanPartKind } from '#ui/base/scan-code.ts'
+import './scanner.css'
+
+/** The formats as rows of a master screen, with the rights of the screen of the owners. */
+const formatsScreen: MasterScreen = {
+  kind: 'master',
+  route: 'Owner',
+  search: ['OWNER_CD'],
+  save: codeFormats.save,
+  grid: grid({
+    source: codeFormats.query,
+    columns: [
+      { field: 'FORMAT_NM', editable: (row) => (row['VERSION'] ?? null) === null, frozen: true },
+      { field: 'FORMAT_SEQ', editable: true },
+      { field: 'PATTERN', editable: true },
+      { field: 'SAMPLE_CODE', editable: true },
+      { field: 'USE_YN', editable: true },
+      { field: 'REMARK', editable: true },
+      { field: 'OWNER_CD', hidden: true },
+      'UPDATED_BY',
+      'UPDATED_AT',
+    ],
+  }),
+}
+
+/** Lets the formats of one owner's codes be written down and tried with a scan. */
+export async function openOwnerFormats(owner: string): Promise<void> {
+  const title = t({ ko: `코드 형식 · ${owner}`, en: `Code formats · ${owner}` })
+  await openMasterPopup(
+    {
+      className: 'owner-formats',
+      screen: formatsScreen,
+      title: label('코드 형식', 'Code formats'),
+      search: { OWNER_CD: owner },
+      start: 'FORMAT_NM',
+      emptyText: label('Insert로 형식을 더하세요', 'Add a format with Insert'),
+      onSaved: forgetFormats,
+      above: <FormatHelp />,
+      below: (page) => <FormatTrial page={page} />,
+    },
+    { width: 1080, height: 520, title },
+  )
+}
+
+function FormatHelp(): JSX.Element {
+  return (
+    <p className="quiet">
+      {t({
+        ko: '값은 {ITEM:8}처럼 중괄호와 길이로, 나머지는 코드에 있는 그대로 적습니다. 예: ',
+        en: 'Write values in braces with their length, the rest as it stands in the code: ',
+      })}
+      <code className="mono">{'SJ{ITEM:8}-{LOT}-{VALID:yyMMdd}{QTY:4}'}</code>
+      {' · '}
+      <code className="mono">ITEM LOT SERIAL QTY VALID MADE PALLET BOX CELL DOC SKIP</code>
+    </p>
+  )
+}
+
+const shownParts: Readonly<Partial<Record<ScanPartKind, Parameters<typeof partName>[0]>>> = {
+  item: 'ITEM',
+  lot: 'LOT',
+  serial: 'SERIAL',
+  quantity: 'QTY',
+  'valid-date': 'VALID',
+  'made-date': 'MADE',
+  pallet: 'PALLET',
+  box: 'BOX',
+  cell: 'CELL',
+  document: 'DOC',
+}
+
+/** Reads a code by the formats as they stand in the rows, saved or not. */
+function trial(page: PageModel, code: string): string {
+  const rows = Array.from({ length: page.grid.rowCount }, (_, row) => page.grid.row(row))
+  const own = ownerFormatCode(ownerFormatsOf(rows), undefined, yearNow())
+  const { format, parts, refusal, warning } = interpretScan(code, interpretersWith(own))
+  const reason = refusal ?? warning
+  if (reason) return t(reason)
+  const said = parts.map(({ kind, value }) => {
+    const part = shownParts[kind]
+    return `${part ? t(partName(part)) : kind} ${value}`
+  })
+  return `${format}: ${said.join(' · ')}`
+}
+
+function FormatTrial({ page }: { page: PageModel }): JSX.Element {
+  const [code, setCode] = useState('')
+  return (
+    <div className="owner-formats-trial">
+      <label>
+        {t({ ko: '시험할 코드 (스캔하거나 입력)', en: 'Code to try (scan or type)' })}{' '}
+        <input
+          className="input mono"
+          data-whole-code=""
+          value={code}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => setCode(target.value)}
+        />
+      </label>
+      <output className="mono">{code === '' ? '' : trial(page, code)}</output>
+    </div>
+  )
+}

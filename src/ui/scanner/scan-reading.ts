@@ -1,0 +1,72 @@
+import { codeFormats } from '#areas/master/operations/code-formats.ts'
+import { yearNow } from '#ui/base/calendar-day.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { ownerFormatCode, ownerFormatsOf, type OwnerFormat } from '#ui/base/owner-format-code.ts'
+import { interpretersWith, interpretScan, type InterpretedScan } from '#ui/base/scan-code.ts'
+import { call, CallError } from '#ui/remote/api.ts'
+import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+
+export { isProvenCode } from '#ui/base/scan-code.ts'
+
+/** Nobody waits longer for the formats with a scanner in hand. */
+const TIMEOUT_MS = 5000
+
+/** The formats this user may see, and whose they are. */
+let known: { readonly user: string; readonly formats: readonly OwnerFormat[] } | undefined
+let asking: Promise<void> | undefined
+
+/** Asks for the formats of the owners if they are not here, or have been changed. */
+async function loadFormats(): Promise<void> {
+  if (known?.user === currentSession().user?.userId) return
+  asking ??= ask().finally(() => {
+    asking = undefined
+  })
+  await asking
+}
+
+/** The formats are to be asked for anew: they were changed. */
+export function forgetFormats(): void {
+  known = undefined
+}
+
+async function ask(): Promise<void> {
+  const user = currentSession().user?.userId ?? ''
+  try {
+    const path = `/api/wms/${codeFormats.query.name}`
+    const options = { quiet: true, timeoutMs: TIMEOUT_MS }
+    const { data } = await call<{ data: WireRow[] }>(path, { SEARCH: { USE_YN: 'Y' } }, options)
+    known = { user, formats: ownerFormatsOf(data) }
+  } catch (error) {
+    // Who may not see them has none; without an answer the next scan asks again.
+    const isRefused = error instanceof CallError && error.status === 403
+    known = isRefused ? { user, formats: [] } : undefined
+  }
+}
+
+/** Takes a code apart for the page in front, by the formats of the owners at work there. */
+export function readCode(code: string): InterpretedScan {
+  return readFor(code, pageOf(activeTab().key)?.owners?.())
+}
+
+/** Takes a code apart for goods of an owner, or of any, once the formats are here. */
+export async function readScanOf(code: string, owner?: string): Promise<InterpretedScan> {
+  await loadFormats()
+  return readFor(code, owner === undefined ? undefined : [owner])
+}
+
+function readFor(code: string, owners: readonly string[] | undefined): InterpretedScan {
+  const own = ownerFormatCode(known?.formats ?? [], owners, yearNow())
+  return interpretScan(code, interpretersWith(own))
+}
+
+/** The same once the formats are here. */
+export async function readScan(code: string): Promise<InterpretedScan> {
+  await loadFormats()
+  return readCode(code)
+}
+
+// Asked anew once somebody changes a format, for as long as the window stands.
+onTableChange('owner_code_format', forgetFormats)

@@ -1,0 +1,154 @@
+import { label, type Label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { notify, type NoteKind } from '#ui/windows/notify.tsx'
+import { hidApi, serialApi, type HidDevice, type SerialPort } from './device-apis.ts'
+import { readHid, readSerial } from './device-scanners.ts'
+import { SCANNER_PAGE } from './hid-report.ts'
+import { frontWindow, type FrontWindow } from '#ui/base/front-window.ts'
+import { receiveScan } from './scanner.ts'
+
+const unsupported = label(
+  '이 브라우저는 스캐너를 직접 연결할 수 없습니다. Chrome이나 Edge를 HTTPS로 여세요.',
+  'This browser cannot connect scanners itself: use Chrome or Edge over HTTPS.',
+)
+const connected = label('스캐너를 연결했습니다', 'The scanner is connected')
+const gone = label(
+  '스캐너 연결이 끊어졌습니다. 다시 꽂으면 이어집니다',
+  'The scanner is no longer connected. Plug it in and it goes on',
+)
+const notChosen = label('연결할 스캐너를 고르지 않았습니다.', 'No scanner was chosen.')
+const forbidden = label(
+  '브라우저가 이 사이트에 장치를 허락하지 않습니다. 주소창의 사이트 설정에서 허용하세요.',
+  'The browser lets this site have no devices. Allow them in the settings of the site.',
+)
+const inUse = label(
+  '스캐너를 열지 못했습니다. 다른 프로그램이 쓰고 있으면 닫고 다시 연결하세요.',
+  'The scanner could not be opened. Close the program that uses it and connect it again.',
+)
+const keysWork = label(
+  '키보드 방식 스캐너는 그대로 쓸 수 있습니다.',
+  'Keyboard scanners work as they are.',
+)
+
+/** What goes from the window that reads the devices to the one in which the user works. */
+type News =
+  | { readonly code: string }
+  | { readonly kind: NoteKind; readonly text: string }
+  /** The user has allowed another device. */
+  | 'allowed'
+
+/** Only one window of the browser reads the devices: two would each count every scan. */
+const LOCK = 'wms-scanner-devices'
+
+/** Devices that are being read here, each with what ends it. */
+const reading = new Map<HidDevice | SerialPort, () => void>()
+let front: FrontWindow<News> | undefined
+let isReader = false
+
+function take(news: News): void {
+  if (news === 'allowed') void (isReader && readAllowed())
+  else if ('code' in news) receiveScan(news.code)
+  else notify(news.kind, news.text)
+}
+
+function say(kind: NoteKind, text: Label, more = ''): void {
+  const said = more === '' ? t(text) : `${t(text)}: ${more}`
+  if (front) front.give({ kind, text: said })
+  else notify(kind, said)
+}
+
+/** What the browser's refusal means, and what still works. */
+function sayRefused(error: unknown): void {
+  const name = error instanceof DOMException ? error.name : ''
+  // The user closed the browser's list without a choice.
+  const why = name === 'NotFoundError' ? notChosen : name === 'SecurityError' ? forbidden : inUse
+  const more = why === inUse ? ` (${error instanceof Error ? error.message : String(error)})` : ''
+  say('warn', label(`${why.ko} ${keysWork.ko}${more}`, `${why.en} ${keysWork.en}${more}`))
+}
+
+const give = (code: string): void => front?.give({ code })
+
+async function takeHid(device: HidDevice, isNew: boolean): Promise<void> {
+  if (reading.has(device)) return
+  reading.set(device, () => undefined)
+  try {
+    reading.set(device, await readHid(device, give))
+    if (isNew) say('success', connected, device.productName)
+  } catch (error) {
+    reading.delete(device)
+    sayRefused(error)
+  }
+}
+
+async function takeSerial(port: SerialPort, isNew: boolean): Promise<void> {
+  if (reading.has(port)) return
+  reading.set(port, () => undefined)
+  try {
+    await readSerial(port, give, () => isNew && say('success', connected))
+    say('warn', gone)
+  } catch (error) {
+    sayRefused(error)
+  } finally {
+    reading.delete(port)
+  }
+}
+
+/** A device that was pulled out may come back as the same object, and is then read anew. */
+function lose(device: HidDevice): void {
+  const stop = reading.get(device)
+  if (!stop) return
+  stop()
+  reading.delete(device)
+  say('warn', gone, device.productName)
+}
+
+/** Reads every scanner the user has allowed, each once; a new one is told of. */
+async function readAllowed(isNew = true): Promise<void> {
+  try {
+    for (const device of (await hidApi()?.getDevices()) ?? []) await takeHid(device, isNew)
+    for (const port of (await serialApi()?.getPorts()) ?? []) void takeSerial(port, isNew)
+  } catch (error) {
+    sayRefused(error)
+  }
+}
+
+/** Asks the user which scanner, and has it read from now on; a browser that cannot says so. */
+export async function connectDevice(kind: 'hid' | 'serial'): Promise<void> {
+  const hid = hidApi()
+  const serial = serialApi()
+  try {
+    if (kind === 'hid' ? !hid : !serial) return sayUnsupported()
+    if (kind === 'serial') await serial?.requestPort()
+    const filters = [{ usagePage: SCANNER_PAGE }]
+    const chosen = kind === 'hid' ? await hid?.requestDevice({ filters }) : undefined
+    if (chosen?.length === 0) return say('info', notChosen)
+    if (isReader) await readAllowed()
+    else front?.tellOthers('allowed')
+  } catch (error) {
+    sayRefused(error)
+  }
+}
+
+function sayUnsupported(): void {
+  say('warn', label(`${unsupported.ko} ${keysWork.ko}`, `${unsupported.en} ${keysWork.en}`))
+}
+
+/**
+ * Reads every scanner the user has allowed before, and those plugged in again later, as long as no
+ * other window does. What is scanned goes to the window that is used.
+ */
+export function resumeDevices(): void {
+  if (front || (!hidApi() && !serialApi())) return
+  front = frontWindow(take)
+  const read = async (): Promise<void> => {
+    isReader = true
+    const listen = (): void => void readAllowed()
+    hidApi()?.addEventListener('connect', listen)
+    hidApi()?.addEventListener('disconnect', ({ device }) => lose(device))
+    serialApi()?.addEventListener('connect', listen)
+    await readAllowed(false)
+    // Held until the window is closed; then another one reads.
+    await new Promise(() => undefined)
+  }
+  navigator.locks.request(LOCK, read).catch(sayRefused)
+}

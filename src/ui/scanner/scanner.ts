@@ -1,0 +1,308 @@
+import { groupSeparator } from '#kernel/gs1/group-separator.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { KeyInput } from '#ui/keys/keystroke.ts'
+import { t } from '#ui/base/language.ts'
+import { dismissNote, notify } from '#ui/windows/notify.tsx'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { onUserSettings, userSetting } from '#ui/remote/user-settings.ts'
+import {
+  PROFILE_SETTING,
+  profileOfAll,
+  readScanners,
+  storedScanners,
+  storeScanners,
+  type KnownScanner,
+} from './device-profile.ts'
+import { meaningOf } from '#ui/base/field-meaning.ts'
+import { fieldText } from '#ui/base/field-text.ts'
+import { snapshotField } from '#ui/base/restore-field.ts'
+import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
+import { ScanHistory, type ScanRecord } from './scan-history.ts'
+import { WedgeDetector } from './wedge-detector.ts'
+import { loadedScreen } from '#ui/remote/screens.ts'
+import { defaultWedgeProfile } from './wedge-profile.ts'
+import { loadCode } from '#ui/base/chunk-reload.ts'
+import { isRestoring } from '#ui/remote/drafts.ts'
+import { loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
+import { network } from '#ui/base/network.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
+import type * as ScanReading from './scan-reading.ts'
+import { scanSound, watchScanSound } from './scan-volume.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+
+/** The Enter that follows a code put into a field. */
+let confirming: KeyboardEvent | undefined
+
+/** The text field in focus takes a code nobody else means, as if typed and confirmed with Enter. */
+function focusedField(): ScanTarget | undefined {
+  const field = document.activeElement
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  if (isText && field.type === 'password') return undefined
+  // A grid's sink is read-only against the input method while letters are commands.
+  const isSink = isText && field.dataset['keySink'] !== undefined
+  if (!isText || (field.readOnly && !isSink)) return undefined
+  return {
+    name: 'field',
+    async take(scan) {
+      await betweenScans()
+      // A field for whatever is scanned takes it whole.
+      const isWhole = field.dataset['wholeCode'] !== undefined
+      const text = isWhole ? scan.code : fieldText(scan, meaningOf(field))
+      if (text === undefined) return { ok: false, message: notHere(scan.code) }
+      field.readOnly = false
+      // A form's field holds one code: the next scan is another one, not more of it.
+      if (field instanceof HTMLInputElement) field.select()
+      // The only way of typing that input methods, React and the grid's editor all believe in.
+      document.execCommand('insertText', false, text)
+      // The field renders what it was given before it is asked to take it; no key comes between.
+      await Promise.resolve()
+      // The command line looks the code up; what it finds is for the user to choose.
+      if (shellState.paletteOpen) return { ok: true, takenBy: 'palette' }
+      const init = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }
+      confirming = new KeyboardEvent('keydown', init)
+      field.dispatchEvent(confirming)
+      return { ok: true }
+    },
+  }
+}
+
+/** How often it is looked whether what a scan waits for is over. */
+const LOOK_MS = 10
+
+async function waitWhile(isSo: () => boolean): Promise<void> {
+  while (isSo()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+}
+
+/** Until no half scan stands in the field: what is put into it then would be taken out again. */
+function betweenScans(): Promise<void> {
+  return waitWhile(() => detector.isReceiving(performance.now()))
+}
+
+function notHere(code: string): Label {
+  const shown = code.replaceAll(groupSeparator, '␝')
+  return label(`${shown}: 이 칸에 쓸 수 없는 코드입니다`, `${shown} is nothing for this field`)
+}
+
+/** What takes codes apart, the whole of GS1 with it: more than the first page needs. */
+let reading: typeof ScanReading | undefined
+
+async function loadReading() {
+  reading ??= await loadCode(() => import('./scan-reading.ts'))
+  return reading
+}
+
+/** Every scan of this window and what became of it. */
+export const scanHistory = new ScanHistory({ who: () => currentSession().user?.userId ?? '' })
+
+/** The page of somebody who is logged in takes scans. */
+let isPageThere = false
+
+/**
+ * A code scanned while the page starts or a screen opens is for that screen, as it was before a
+ * reload; one scanned over the login that a session's end has brought up is for the page behind it.
+ */
+function isPageComing(): boolean {
+  const { phase } = currentSession()
+  const isStarting = phase === 'loading' || (phase === 'in' && !isPageThere)
+  const isOpening = loadingKeys.holding || isRestoring(activeTab().key)
+  return isStarting || isOpening || network.renewing > 0
+}
+
+/** Brings every scan to the page in front, else to the field in focus; one queue, in order. */
+export const scanRouter = new ScanRouter({
+  sound: scanSound,
+  focusedField,
+  read: async (code) => {
+    await waitWhile(isPageComing)
+    await betweenScans()
+    if (currentSession().phase !== 'in') return unread(code, notLoggedIn)
+    return (await loadReading()).readScan(code)
+  },
+})
+
+const notLoggedIn = label(
+  '로그인한 뒤에 스캔하세요. 스캔한 것은 아무 데도 넣지 않았습니다.',
+  'Log in before you scan. What was scanned has gone nowhere.',
+)
+const noPassword = label(
+  '비밀번호 칸에서는 스캔을 받지 않습니다. 칸은 그대로입니다.',
+  'No scan goes into a password: the field is as it was.',
+)
+const mixedUp = label(
+  '두 입력이 섞였습니다(스캐너 두 대, 또는 스캔 중에 누른 키). 아무것도 받지 않았으니 하나씩 다시 스캔하세요.',
+  'Two scanners, or a scanner and a key, typed at once. Nothing was taken: scan again, one at a time.',
+)
+const cutOff = label(
+  '스캔의 앞부분이 빠졌을 수 있습니다. 다시 스캔하세요.',
+  'The scan may lack its beginning. Scan it again.',
+)
+
+/** When this window began to hear keys; a code that began right then may have begun before it. */
+let hearsSinceMs = Infinity
+
+/** Why a scan is for nobody here, whatever it is; undefined where it is looked at. */
+function refusalHere(): Label | undefined {
+  const { phase } = currentSession()
+  if (phase === 'out' || phase === 'failed') return notLoggedIn
+  const here = document.activeElement
+  const isPassword = here instanceof HTMLInputElement && here.type === 'password'
+  // Behind the login over the page its scans wait.
+  return isPassword && network.renewing === 0 ? noPassword : undefined
+}
+
+/** Takes a code from any scanner. */
+export function receiveScan(code: string): void {
+  const refusal = refusalHere()
+  if (refusal) refuseUnread(refusal)
+  else scanRouter.receive(code)
+}
+
+/** Refuses what came from a scanner without looking at it: it might be a password typed by a device. */
+function refuseUnread(reason: Label): void {
+  scanSound.play('no')
+  scanHistory.noteUnread(reason)
+  notify('warn', t(reason))
+}
+
+const detector = new WedgeDetector({
+  onScan({ code, startMs }) {
+    if (startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
+    else receiveScan(code)
+  },
+  snapshot: snapshotField,
+  takeBack: (sinceMs) => loadingKeys.withdraw(sinceMs),
+  isProven: (code) => reading?.isProvenCode(code) === true,
+  // Password managers type as fast as scanners; codes are printed in capitals, names and passwords
+  // have small letters.
+  isTyped: (code) => refusalHere() !== undefined && /[a-z]/.test(code),
+  onMixed: () => refuseUnread(mixedUp),
+  onGarbled: (key) =>
+    refuseUnread({
+      ko: `스캐너가 보낸 키 ${key}를 읽지 못했습니다. '스캐너 맞추기'로 설정하세요.`,
+      en: `The scanner sent ${key}, which is no part of a code. Calibrate it.`,
+    }),
+})
+
+let known = storedScanners()
+
+function readByKnown(): void {
+  detector.setProfile(profileOfAll(known) ?? defaultWedgeProfile)
+}
+
+/** The scanners measured at this machine, or by the user elsewhere; none is the default. */
+export function knownScanners(): readonly KnownScanner[] {
+  return known
+}
+
+/** Reads the scans of these scanners from now on and keeps them on this machine. */
+export function setScanners(scanners: readonly KnownScanner[]): void {
+  known = scanners
+  storeScanners(scanners)
+  readByKnown()
+}
+
+/** A machine where nothing was measured uses what the user has measured elsewhere. */
+function takeKeptScanners(): void {
+  if (storedScanners().length > 0) return
+  known = readScanners(userSetting(PROFILE_SETTING))
+  readByKnown()
+}
+
+type KeyTaker = (event: KeyInput) => 'taken' | 'pass'
+
+/** Gets the keys instead of the detector while a calibration is open. */
+let recorder: KeyTaker | undefined
+
+/** Hands every key press to a calibration; the answer ends it. */
+export function recordTrials(taker: KeyTaker): () => void {
+  recorder = taker
+  return () => {
+    if (recorder === taker) recorder = undefined
+  }
+}
+
+/** The key press looked at last: the page's keyboard may begin to listen while it is on its way. */
+let heard: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | undefined
+
+/** First to see every key press, but for the Enter of our own that confirms a scan. */
+export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
+  if (event === confirming) return 'pass'
+  if (heard?.event !== event) heard = { event, answer: (recorder ?? detector.keydown)(event) }
+  return heard.answer
+}
+
+/** Where the page's own keyboard is not there yet, or will not be. */
+function hearAside(event: KeyboardEvent): void {
+  if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
+}
+
+/** Says why a scan was refused; a station shows its own answers in large itself. */
+function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
+  if (!ok && message && loadedScreen(takenBy)?.kind !== 'scan') notify('warn', t(message))
+}
+
+/**
+ * Hears of scans from now to the end of the window, whoever is logged in. Where the page's keyboard
+ * is there, key presses come by `scannerKeys`.
+ */
+export function startScans(): void {
+  hearsSinceMs = performance.now()
+  readByKnown()
+  prefetchWhenIdle(loadReading)
+  waitForScans(() => detector.isReceiving(performance.now()))
+  window.addEventListener('keydown', hearAside, true)
+  window.addEventListener('keyup', detector.keyup, true)
+  window.addEventListener('pagehide', giveUpWaiting)
+  scanRouter.listen(tell)
+  scanRouter.listen(scanHistory.note)
+  onUserSettings(takeKeptScanners)
+  watchScanSound()
+  scanHistory.keepIn(sessionStorage)
+  sayLost()
+}
+
+const lost = label(
+  '페이지를 떠나 처리하지 못한 스캔입니다. 다시 스캔하세요.',
+  'The page was left before this scan was looked at. Scan it again.',
+)
+
+/** What waits here is lost with the page, unlike what a station has; the log says so. */
+function giveUpWaiting(event: PageTransitionEvent): void {
+  if (event.persisted) return
+  for (const code of scanRouter.waitingCodes()) scanHistory.noteLost(code, lost)
+}
+
+/** Leaving a page takes no longer than that. */
+const LEAVING_MS = 5000
+
+/** Tells of the scans that went with the page before this one. */
+function sayLost(): void {
+  const sinceMs = performance.timeOrigin - LEAVING_MS
+  const isOfNow = ({ at, message }: ScanRecord): boolean =>
+    message?.en === lost.en && at.getTime() >= sinceMs
+  const count = scanHistory.records().filter(isOfNow).length
+  if (count === 0) return
+  const said = { ko: `스캔 ${count}건: ${lost.ko}`, en: `${count} scan(s): ${lost.en}` }
+  notify('warn', t(said))
+}
+
+/** Takes scans for the page in front; the answer stops it. */
+export function startScanner(): () => void {
+  const leave = scanRouter.addStation({
+    name: 'page',
+    async take(scan) {
+      if (topPopup() || shellState.paletteOpen) return undefined
+      const { key, screen } = activeTab()
+      const answer = await pageOf(key)?.accept?.(scan)
+      return answer && { takenBy: screen?.route, ...answer }
+    },
+  })
+  isPageThere = true
+  return () => {
+    isPageThere = false
+    leave()
+  }
+}

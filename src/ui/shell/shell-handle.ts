@@ -1,0 +1,162 @@
+import { noteOpened } from '#ui/base/command-log.ts'
+import { navigate } from 'wouter/use-browser-location'
+import type { ShellHandle } from '#kernel/command.ts'
+import { keyboardHandle } from '#ui/key-tools/keyboard-handle.ts'
+import { backupHandle } from '#ui/business/backup-handle.ts'
+import { rightsHandle } from '#ui/business/rights-handle.ts'
+import { ledgerHandle } from '#ui/business/ledger-handle.ts'
+import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
+import { outboundHandle } from '#ui/business/outbound-handle.ts'
+import { partnerHandle } from '#ui/business/partner-handle.ts'
+import { showPopupPage } from '#ui/workspace/active-popup.tsx'
+import { showMessage } from '#ui/windows/message.tsx'
+import { dismissNote, notify } from '#ui/windows/notify.tsx'
+import { scannerHandle } from '#ui/scanner-tools/scanner-handle.ts'
+import { toggleTheme } from '#ui/base/theme.ts'
+import { forgetDraft, forgetDrafts } from '#ui/remote/drafts.ts'
+import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourites-draft.ts'
+import { dropRestored, keepRestored } from '#ui/remote/drafts.ts'
+import { focusNextZone, focusPage } from '#ui/base/focus.ts'
+import { forgetTabs } from '#ui/remote/kept-tabs.ts'
+import { keepKeysUntil, openWindow } from '#ui/keys/loading-keys.ts'
+import { currentMenu, findScreen, popupTitle, toggleFavourite } from '#ui/remote/menu.ts'
+import { dropTab, goToTab, openScreen, showMyInfo } from '#ui/workspace/navigation.ts'
+import { dirtyTabs, pageOf } from '#ui/base/page-registry.ts'
+import { currentSession, logout, setWarehouse } from '#ui/remote/session.ts'
+import { shellState, togglePinned } from '#ui/base/shell-state.ts'
+import { showPalette } from '#ui/keys/show-palette.ts'
+import { activeTab, closeAllTabs, currentTabs, neighbourTab, type Args } from '#ui/base/tabs.ts'
+
+/** Asks before edits are lost; true when there are none or the user lets them go. */
+async function mayLose(keys: readonly string[]): Promise<boolean> {
+  if (keys.length === 0) return true
+  const text = t({
+    ko: `저장하지 않은 변경이 ${keys.length}개 탭에 있습니다.\n버리고 계속할까요?`,
+    en: `There are unsaved changes in ${keys.length} tab(s).\nThrow them away and go on?`,
+  })
+  return showMessage({ kind: 'question', text })
+}
+
+/** Closes a tab, asking first when it has edits. Home stays. */
+export async function closeTabByKey(key: string): Promise<void> {
+  if (key === 'home') return
+  const dirty = pageOf(key)?.isDirty() ? [key] : []
+  if (await mayLose(dirty)) dropTab(key)
+}
+
+/** Works in another warehouse: every open page shows the old one, so all of them close. */
+export async function changeWarehouse(wcode: string): Promise<void> {
+  if (!(await mayLose(dirtyTabs()))) return
+  for (const { key } of currentTabs().tabs) await forgetDraft(key)
+  closeAllTabs()
+  setWarehouse(wcode)
+  navigate('/')
+}
+
+function open(name: string, args?: Args, copy = false): void {
+  const screen = findScreen(name)
+  if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void showMyInfo()
+  if (screen && popupTitle(screen.route)) return showPopupPage(screen.route, args)
+  if (screen) return openScreen(screen, args, copy)
+  const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
+  const en = `There is no screen '${name}', or you may not open it. Ask the administrator.`
+  notify('warn', t({ ko, en }))
+}
+
+/** Opens a screen that the user asked for by name: a step of whatever macro is being recorded. */
+export function openAsked(name: string, args?: Args, copy = false): void {
+  noteOpened(findScreen(name)?.route ?? name, args ?? {})
+  open(name, args, copy)
+}
+
+async function toggleThisFavourite(): Promise<void> {
+  const { screen } = activeTab()
+  if (!screen) return
+  const answer = await toggleFavourite(screen.route)
+  noteToggled(screen.route, answer.data.isFavorite === true)
+  if (answer.message) notify('success', answer.message)
+}
+
+function focusMenu(row: 'favourites' | 'tree'): void {
+  shellState.menuOut = !shellState.menuPinned
+  const enter = (): boolean => {
+    const input = document.querySelector<HTMLInputElement>('[data-menu-input]')
+    input?.focus()
+    input?.dispatchEvent(new CustomEvent('menu-start', { detail: row }))
+    return input !== null
+  }
+  // The folded menu draws its input first; one that stands there takes the next key already.
+  if (enter()) return
+  keepKeysUntil(() => document.activeElement?.matches('[data-menu-input]') === true)
+  requestAnimationFrame(enter)
+}
+
+/** Edit mode, in a menu that is out for it. Without favourites there is nothing to edit. */
+function startEditing(): void {
+  if (currentMenu().favourites.length === 0) {
+    const ko = '즐겨찾기가 없습니다. 화면 제목의 ☆로 먼저 더하세요.'
+    return notify('info', t({ ko, en: 'There are no favourites yet: add one with ☆.' }))
+  }
+  shellState.menuOut = !shellState.menuPinned
+  editFavourites()
+}
+
+function back(): void {
+  if (dismissNote()) return
+  const inPage = document.activeElement?.closest('[data-panel]')
+  if (!inPage) focusPage()
+  else if (document.activeElement?.closest('[data-zone=search]')) {
+    pageOf(activeTab().key)?.handle.focus('grid')
+  }
+}
+
+/** The shell as commands see it. */
+export const shell: ShellHandle = {
+  keyboard: keyboardHandle,
+  scanner: scannerHandle,
+  ledger: ledgerHandle,
+  partner: partnerHandle,
+  outbound: outboundHandle,
+  backups: backupHandle,
+  rights: rightsHandle,
+  open,
+  openPalette: (start = '') => showPalette(start),
+  openHelp: () => openWindow(import('#ui/key-tools/help-sheet.tsx'), (sheet) => sheet.openHelp()),
+  closeTab: () => void closeTabByKey(currentTabs().active),
+  nextTab: (step) => goToTab(neighbourTab(step)),
+  tabAt(position) {
+    const tab = currentTabs().tabs[position - 1]
+    if (tab) goToTab(tab)
+  },
+  focusMenu: () => focusMenu('tree'),
+  showFavourites: () => focusMenu('favourites'),
+  toggleFavourite: () => void toggleThisFavourite(),
+  editFavourites: startEditing,
+  pinMenu: togglePinned,
+  switchWarehouse() {
+    shellState.warehouseOpen = true
+  },
+  showJobs: () => void openWindow(import('#ui/popups/jobs-popup.tsx'), (popup) => popup.openJobs()),
+  toggleTheme,
+  toggleLanguage: () => setLanguage(currentLanguage() === 'ko' ? 'en' : 'ko'),
+  back,
+  keepRestored() {
+    keepRestored(currentTabs().active)
+    focusPage()
+  },
+  dropRestored: () => dropRestored(currentTabs().active),
+  nextZone: focusNextZone,
+  say: (text) => notify('info', t(text)),
+  async logout() {
+    if (!(await mayLose(dirtyTabs()))) return
+    await forgetDrafts(currentSession().user?.userId ?? '').catch(() => undefined)
+    try {
+      await logout()
+    } finally {
+      closeAllTabs()
+      forgetTabs()
+      undoFavourites()
+      navigate('/login')
+    }
+  },
+}

@@ -1,0 +1,80 @@
+import { useSyncExternalStore, type JSX } from 'react'
+import { t } from '#ui/base/language.ts'
+
+export type NoteKind = 'success' | 'warn' | 'error' | 'info'
+
+interface Note {
+  readonly id: number
+  readonly kind: NoteKind
+  readonly text: string
+}
+
+const SUCCESS_MS = 1000
+
+let notes: readonly Note[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function change(next: readonly Note[]): void {
+  notes = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function remove(id: number): void {
+  change(notes.filter((note) => note.id !== id))
+}
+
+/** Says something in passing, at the bottom right. Success goes by itself after a second. */
+export function notify(kind: NoteKind, text: string): void {
+  const id = nextId++
+  const others = notes.filter((note) => note.kind !== kind || note.text !== text)
+  change([...others, { id, kind, text }].slice(-5))
+  if (kind === 'success') setTimeout(() => remove(id), SUCCESS_MS)
+}
+
+/** Takes away the newest note; false when there is none. Escape on a page does this first. */
+export function dismissNote(): boolean {
+  const newest = notes.at(-1)
+  if (newest) remove(newest.id)
+  return newest !== undefined
+}
+
+/** Takes all notes away: what they are about has been left. */
+export function dismissNotes(): void {
+  change([])
+}
+
+/** Takes away what went wrong before: it is being tried again. */
+export function dismissErrors(): void {
+  change(notes.filter(({ kind }) => kind !== 'error'))
+}
+
+const marks: Readonly<Record<NoteKind, string>> = { success: '✓', warn: '!', error: '✕', info: 'i' }
+
+/** The notes, bottom right, read out as they come. */
+export function NoteArea(): JSX.Element {
+  const shown = useSyncExternalStore(subscribe, () => notes)
+  return (
+    <div className="notes" role="status" aria-live="polite">
+      {shown.map((note) => (
+        <div key={note.id} className="note" data-kind={note.kind}>
+          <span className="note-mark" aria-hidden="true">
+            {marks[note.kind]}
+          </span>
+          <span className="note-text">{note.text}</span>
+          {note.kind !== 'success' && (
+            <button type="button" tabIndex={-1} onClick={() => remove(note.id)}>
+              <span className="key">Esc</span>
+              <span className="visually-hidden">{t({ ko: '닫기', en: 'Close' })}</span>
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
+import { label } from '#kernel/label.ts'
+import { enterWindow, focusableIn } from '#ui/base/focus.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from './message.tsx'
+import type { OpenPopup } from './popup-stack.ts'
+import { useTyped } from './use-typed.ts'
+import { useWindowPlace } from './use-window-place.ts'
+
+interface FrameProps {
+  readonly popup: OpenPopup
+  /** Place in the stack: each stands a little further down and right. */
+  readonly depth: number
+  readonly covered: boolean
+  /** Answered: only to be seen on its way out. */
+  readonly leaving: boolean
+}
+
+const throwAway = label(
+  '입력한 내용이 있습니다. 버리고 닫을까요?',
+  'Something was typed here. Throw it away and close?',
+)
+
+/** A window over the page: titled, draggable, with the focus kept inside. */
+export function PopupFrame({ popup, depth, covered, leaving }: FrameProps): JSX.Element {
+  const frame = useRef<HTMLDivElement>(null)
+  const [full, setFull] = useState(false)
+  const place = useWindowPlace(frame, depth * 24)
+  const typed = useTyped(frame)
+  useLayoutEffect(() => (frame.current ? keepKeyboard(frame.current) : undefined), [])
+
+  /** What is typed does not go with a single key. */
+  async function dismiss(): Promise<void> {
+    if (typed() && !(await showMessage({ kind: 'question', text: t(throwAway) }))) return
+    popup.dismiss()
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    const toFull = popup.fullScreen && event.altKey && event.key === 'Enter'
+    if (event.key === 'Escape') void dismiss()
+    else if (toFull) setFull(!full)
+    else if (full || !place.moveByKey(event)) {
+      if (event.key === 'Tab' && frame.current) keepInside(event, frame.current)
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div
+      ref={frame}
+      className="popup"
+      data-kind={popup.kind}
+      data-full={full || undefined}
+      data-overlay={covered ? undefined : ''}
+      data-leaving={leaving || undefined}
+      role={leaving ? undefined : popup.kind === 'message' ? 'alertdialog' : 'dialog'}
+      aria-modal={leaving ? undefined : true}
+      aria-hidden={leaving || undefined}
+      aria-label={leaving ? undefined : popup.title}
+      aria-describedby={popup.kind === 'message' ? `popup-text-${popup.id}` : undefined}
+      inert={covered}
+      tabIndex={-1}
+      style={full ? undefined : { width: popup.width, height: popup.height, ...place.style }}
+      onKeyDown={onKeyDown}
+    >
+      <header className="popup-title" {...place.handlers}>
+        <h2 title={t({ ko: '옮기기 Alt+화살표', en: 'Move with Alt and the arrows' })}>
+          {popup.title}
+        </h2>
+        {popup.fullScreen && (
+          <button
+            type="button"
+            data-chrome=""
+            aria-keyshortcuts="Alt+Enter"
+            title="Alt+Enter"
+            onClick={() => setFull(!full)}
+          >
+            {full ? t({ ko: '작게', en: 'Restore' }) : t({ ko: '전체 화면', en: 'Full screen' })}
+          </button>
+        )}
+        <button type="button" data-chrome="" onClick={() => void dismiss()}>
+          <span className="key">Esc</span>
+          <span className="visually-hidden">{t({ ko: '닫기', en: 'Close' })}</span>
+        </button>
+      </header>
+      <div className="popup-body" id={`popup-text-${popup.id}`}>
+        {popup.content}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Gives the keyboard to the window. Content whose code is still on its way gets it when it comes,
+ * and so does what takes the place of the content that had it. The answer ends the watch.
+ */
+function keepKeyboard(root: HTMLElement): () => void {
+  if (!root.contains(document.activeElement)) enterWindow(root)
+  const arrivals = new MutationObserver(() => {
+    const here = document.activeElement
+    const isLost = here === document.body && 'overlay' in root.dataset
+    if (here === root || isLost) enterWindow(root)
+  })
+  arrivals.observe(root, { childList: true, subtree: true })
+  return () => arrivals.disconnect()
+}
+
+/** Tab and Shift+Tab go round inside the window. */
+function keepInside(event: KeyboardEvent, root: HTMLElement): void {
+  const stops = focusableIn(root)
+  const first = stops[0]
+  const last = stops.at(-1)
+  const here = document.activeElement
+  if (!first || !last) {
+    event.preventDefault()
+  } else if (event.shiftKey && (here === first || here === root)) {
+    event.preventDefault()
+    last.focus()
+  } else if (!event.shiftKey && here === last) {
+    event.preventDefault()
+    first.focus()
+  }
+}

@@ -1,0 +1,36 @@
+import { useRef, type JSX } from 'react'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import type { PopupPageProps } from '#ui/popups/popup-types.ts'
+
+/** Room for a longer text; resolves with `TEXT`. */
+export function TextPopup({ input, close }: PopupPageProps): JSX.Element {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const done = (): void => close({ TEXT: box.current?.value ?? '' })
+  return (
+    <div
+      className="text-popup"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        done()
+      }}
+    >
+      <textarea
+        ref={box}
+        className="input"
+        data-autofocus=""
+        aria-label={t(label('내용', 'Text'))}
+        defaultValue={String(input['TEXT'] ?? '')}
+      />
+      <div className="popup-buttons">
+        <button type="button" className="button" data-main="" onClick={done}>
+          {t(label('확인', 'OK'))} Ctrl+↵
+        </button>
+        <button type="button" className="button" onClick={() => close()}>
+          {t(label('취소', 'Cancel'))} Esc
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import './work-list.css'
+import { useState, type JSX, type KeyboardEvent, type ReactNode } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+
+interface Props {
+  readonly title: Label
+  /** What the list is about: the document, the user. */
+  readonly about: ReactNode
+  /** Undefined until they have come. */
+  readonly rows: readonly WireRow[] | undefined
+  readonly keyColumn: string
+  readonly rowClass: string
+  readonly draw: (row: WireRow) => ReactNode
+  /** Several rows may be taken at once; the others show the marked one. */
+  readonly isTaken?: (row: WireRow) => boolean
+  readonly empty: string
+  readonly foot: string
+  readonly main: { readonly text: string; readonly run: () => void }
+  /** Keys beside the arrows; true when the key meant something. */
+  readonly onKey: (key: string, row: WireRow | undefined) => boolean
+  readonly onPress?: (row: WireRow) => void
+  readonly close: () => void
+}
+
+/** Rows in a popup that are walked with the arrows and worked on with a few keys. */
+export function WorkList(props: Props): JSX.Element {
+  const { rows, keyColumn, isTaken, onKey, onPress } = props
+  const [chosen, setChosen] = useState(0)
+  const last = Math.max((rows?.length ?? 1) - 1, 0)
+  const at = Math.min(chosen, last)
+  const here = rows?.[at]
+  const idOf = (row: WireRow): string => `work-${row[keyColumn]}`
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key]
+    if (step !== undefined) setChosen(Math.min(Math.max(at + step, 0), last))
+    else if (!onKey(event.key, here)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="help-list">
+      <p className="quiet">{props.about}</p>
+      <div
+        className="help-rows"
+        role="listbox"
+        tabIndex={0}
+        data-autofocus=""
+        aria-multiselectable={isTaken !== undefined}
+        aria-busy={rows === undefined}
+        aria-label={t(props.title)}
+        aria-activedescendant={here && idOf(here)}
+        onKeyDown={onKeyDown}
+      >
+        {rows?.map((row, index) => (
+          <div
+            key={idOf(row)}
+            id={idOf(row)}
+            role="option"
+            aria-selected={isTaken?.(row) ?? index === at}
+            className={`help-row ${props.rowClass}`}
+            data-current={index === at || undefined}
+            onClick={() => {
+              setChosen(index)
+              onPress?.(row)
+            }}
+          >
+            {props.draw(row)}
+          </div>
+        ))}
+        {(rows?.length ?? 0) === 0 && <EmptyLine text={rows ? props.empty : t(loading)} />}
+      </div>
+      <p className="help-foot" role="status">
+        {props.foot}
+      </p>
+      <div className="popup-buttons">
+        <button type="button" className="button" data-main="" onClick={props.main.run}>
+          {props.main.text}
+        </button>
+        <button type="button" className="button" onClick={props.close}>
+          {t(label('닫기', 'Close'))} Esc
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** In place of the entries of a list: one that nothing can be done with, as a list holds nothing else. */
+export function EmptyLine({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <div className="popup-wait" role="option" aria-disabled="true" aria-selected="false">
+      {text}
+    </div>
+  )
+}
+
+const loading = label('불러오는 중…', 'Loading…')

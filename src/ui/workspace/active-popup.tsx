@@ -1,0 +1,94 @@
+import { useEffect, useState, type ComponentType, type JSX } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { popupTitle } from '#ui/remote/menu.ts'
+import { takeAnswer } from './popup-answer.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { openPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
+import { popupPages, popupSize, type PopupPage, type PopupPageProps } from '#ui/popups/popup-types.ts'
+
+const LOADING_DELAY_MS = 200
+const TIMEOUT_MS = 100_000
+
+const notPermitted = label(
+  '팝업 권한이 없습니다. 관리자에게 문의하세요.',
+  'You have no permission for this popup. Ask the administrator.',
+)
+
+/**
+ * Opens a popup by its route, as the menu of the server knows it. Answers what it resolves with,
+ * undefined when it was closed; a popup the user may not open says so and counts as closed.
+ *
+ * @throws Error 'activePopup error' when nothing stands at the route, and what the popup rejects with.
+ */
+export async function openPopupPage(
+  route: string,
+  input: WireRow = {},
+): Promise<WireRow | undefined> {
+  const page = Object.hasOwn(popupPages, route) ? popupPages[route] : undefined
+  if (!page) throw new Error('activePopup error')
+  const title = popupTitle(route)
+  if (!title) {
+    await showMessage({ kind: 'warning', text: t(notPermitted) })
+    return undefined
+  }
+  const Body = (props: FailingPopupProps<WireRow>): JSX.Element => (
+    <LoadedPopup {...props} page={page} input={input} />
+  )
+  const { fullScreen = false } = page
+  return openPopup(Body, { ...popupSize(route), fullScreen, title: t(title) })
+}
+
+/** The same for itself, where nobody waits: what cannot be opened is said in a dialog. */
+export function showPopupPage(route: string, input: WireRow = {}): void {
+  openPopupPage(route, input)
+    .then((answer) => (answer ? takeAnswer(route, answer) : undefined))
+    .catch((error: unknown) =>
+      showMessage({ kind: 'error', text: `${(error as Error).message}\n${route}` }),
+    )
+}
+
+interface LoadedProps extends PopupPageProps {
+  readonly page: PopupPage
+}
+
+/** The popup once its code is here: a word about waiting after 200 ms, given up after 100 s. */
+export function LoadedPopup({ page, ...props }: LoadedProps): JSX.Element | null {
+  const [Content, setContent] = useState<ComponentType<PopupPageProps> | undefined>(undefined)
+  const [isSlow, setSlow] = useState(false)
+  const { reject } = props
+  useEffect(() => {
+    let wanted = true
+    const slow = setTimeout(() => setSlow(true), LOADING_DELAY_MS)
+    const late = setTimeout(() => {
+      wanted = false
+      reject(new Error(t(tooLate)))
+    }, TIMEOUT_MS)
+    const settle = (): boolean => {
+      clearTimeout(slow)
+      clearTimeout(late)
+      return wanted
+    }
+    page.load().then(
+      // A component is a function, which a state setter would call.
+      (component) => settle() && setContent(() => component),
+      () => settle() && reject(new Error('activePopup error')),
+    )
+    return () => {
+      settle()
+      wanted = false
+    }
+  }, [page, reject])
+  if (Content) return <Content {...props} />
+  return isSlow ? (
+    <p className="popup-wait" role="status">
+      {t(label('불러오는 중…', 'Loading…'))}
+    </p>
+  ) : null
+}
+
+const tooLate = label(
+  '팝업을 100초 안에 불러오지 못했습니다. 다시 여세요.',
+  'The popup did not load within 100 seconds. Open it again.',
+)

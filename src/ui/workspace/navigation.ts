@@ -1,0 +1,95 @@
+import { navigate } from 'wouter/use-browser-location'
+import { showPopupPage } from './active-popup.tsx'
+import { isBuilt } from '#ui/remote/screens.ts'
+import { guard, readAddress } from '#ui/base/address.ts'
+import { call } from '#ui/remote/api.ts'
+import { forgetDraft } from '#ui/remote/drafts.ts'
+import { forgetFocus } from '#ui/base/focus.ts'
+import { allScreens, popupTitle, screenByAbbr, type MenuScreen } from '#ui/remote/menu.ts'
+import { keepKeys, openWindow } from '#ui/keys/loading-keys.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { noteRecent } from '#ui/remote/recent.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import { shellState } from '#ui/base/shell-state.ts'
+import {
+  activateTab,
+  activeTab,
+  closeTab,
+  openAddress,
+  openTab,
+  type Args,
+  type Tab,
+} from '#ui/base/tabs.ts'
+
+/** Counts a visit, here for the recent screens and on the server for the statistics. */
+function noteVisit(screen: MenuScreen): void {
+  noteRecent('screens', currentSession().user?.userId ?? '', screen.route)
+  // A visit that is not counted disturbs nobody.
+  call('/api/insertVisitLog', { MENU_ID: screen.route }, { aside: true }).catch(() => undefined)
+}
+
+/** Shows a tab that is open and its address. Selecting the one in front does nothing. */
+export function goToTab(tab: Tab): void {
+  // Whoever chooses a tab leaves the menu for it; one who goes there afterwards stays.
+  const here = document.activeElement
+  if (here instanceof HTMLElement && here.closest('[data-zone=menu]')) here.blur()
+  activateTab(tab.key)
+  shellState.notFound = false
+  shellState.menuOut = false
+  if (location.pathname + location.search !== tab.address) navigate(tab.address)
+}
+
+/** What is typed from now on is for the page of a tab, should it not be there yet. */
+function keepKeysFor(tab: Tab): void {
+  if (tab.screen && isBuilt(tab.screen.route) && !pageOf(tab.key)) keepKeys(tab.key)
+}
+
+/** The one door to a screen: menu, palette, favourites, links and other screens go through it. */
+export function openScreen(screen: MenuScreen, args?: Args, copy = false): void {
+  const before = activeTab().key
+  const tab = openTab(screen, args, copy)
+  if (tab.key !== before) noteVisit(screen)
+  goToTab(tab)
+  keepKeysFor(tab)
+}
+
+/** Closes a tab without asking and shows the one that comes in front. */
+export function dropTab(key: string): void {
+  forgetFocus(key)
+  void forgetDraft(key)
+  goToTab(closeTab(key))
+}
+
+/** The user's own settings; its code is loaded when it is asked for. */
+export function showMyInfo(): Promise<void> {
+  return openWindow(import('#ui/popups/my-info.tsx'), (window) => window.openMyInfo())
+}
+
+/** Follows the address bar: start, links, back and forward. */
+export function followAddress(pathname: string, search: string): void {
+  const address = readAddress(pathname, search)
+  const verdict = guard(address, {
+    pathOf: (mid) => screenByAbbr(mid)?.path,
+    exists: (path) => allScreens().some((screen) => screen.path === path),
+  })
+  shellState.notFound = verdict === 'not-found'
+  if (verdict === 'to-root') navigate('/', { replace: true })
+  if (verdict === 'home') activateTab('home')
+  const screen = address.mid === undefined ? undefined : screenByAbbr(address.mid)
+  if (verdict !== 'open' || !screen) return
+  if (screen.route === 'ChangeMe' || popupTitle(screen.route)) {
+    // Dialogs stand over whatever is open (spec §2), so they have no tab.
+    navigate('/', { replace: true })
+    queueMicrotask(() => {
+      if (screen.route === 'ChangeMe') void showMyInfo()
+      else showPopupPage(screen.route, address.args)
+    })
+    return
+  }
+  if (activeTab().address === pathname + search) return
+  const before = activeTab().key
+  const tab = openAddress(screen, address.copy, address.args)
+  if (tab.key !== before) noteVisit(screen)
+  keepKeysFor(tab)
+  if (tab.address !== pathname + search) navigate(tab.address, { replace: true })
+}

@@ -1,0 +1,70 @@
+import { navigate } from 'wouter/use-browser-location'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { writeAddress } from '#ui/base/address.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { activeTab } from '#ui/base/tabs.ts'
+
+function show(route: string, args: Readonly<Record<string, string>> = {}): void {
+  const screen = findScreen(route)
+  if (!screen) return
+  navigate(writeAddress({ path: screen.path, copy: 0, mid: screen.abbr, args }))
+}
+
+const textOf = (row: WireRow, name: string): string => String(row[name] ?? '')
+
+/** Where a document is shown, by what it is. */
+const screenOfDocument: Readonly<Record<string, readonly [route: string, column: string]>> = {
+  receipt: ['ReceiptCreate', 'RECEIPT_NO'],
+  shipment: ['ShipmentCreate', 'SHIPMENT_NO'],
+  work: ['InventoryHistory', 'DOC_NO'],
+}
+
+function showDocument(row: WireRow): void {
+  const [route, column] = screenOfDocument[textOf(row, 'KIND')] ?? []
+  if (route && column) show(route, { [column]: textOf(row, 'CODE') })
+}
+
+function showStock(row: WireRow): void {
+  show('InventoryByLot', {
+    OWNER_CD: textOf(row, 'OWNER_CD'),
+    STOCK_CD: textOf(row, 'STOCK_CD'),
+  })
+}
+
+async function copyText(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text)
+  notify('success', t(label(`복사했습니다: ${text}`, `Copied: ${text}`)))
+}
+
+/** The page in front shows what is true now. */
+async function searchAgain(): Promise<void> {
+  const page = pageOf(activeTab().key)
+  if (page && !page.isDirty()) await page.handle.search()
+}
+
+const alone: Readonly<Record<string, (row: WireRow) => void | Promise<void>>> = {
+  CmsReportPopup: (row) => show(textOf(row, 'CODE')),
+  CmsDocumentPopup: showDocument,
+  StockQtyPopup: showStock,
+  CommonPopup: (row) => copyText(textOf(row, 'CODE')),
+  CmsCommonPopup: (row) => copyText(textOf(row, 'CODE')),
+  CmsUsedPhrasePopup: (row) => copyText(textOf(row, 'TEXT')),
+  InputTextBoxPopup: (row) => copyText(textOf(row, 'TEXT')),
+  AddShipToPopup: searchAgain,
+  AddShipToSamplePopup: searchAgain,
+  AddStockSamplePopup: searchAgain,
+  InventoryAdjustPopup: searchAgain,
+  UserRolePopup: searchAgain,
+}
+
+/**
+ * What becomes of the answer of a popup that was opened for itself, from the menu or the command
+ * line: what was found is shown, or lies on the clipboard.
+ */
+export async function takeAnswer(route: string, row: WireRow): Promise<void> {
+  await alone[route]?.(row)
+}
