@@ -5,7 +5,7 @@ import { grid, type MasterScreen } from '#kernel/screen.ts'
 import { pageOf } from '#ui/base/page-registry.ts'
 import { activeTab } from '#ui/base/tabs.ts'
 import { t } from '#ui/base/language.ts'
-import { openMasterPopup } from '#ui/page/master-popup.tsx'
+import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 
 /** Kept with the rights of the screen it stands above. */
 const stockForLineGrid: MasterScreen = {

@@ -9,7 +9,7 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 import { templateRegistration } from './grid-template-registration.ts'
-import type { PageProps } from '#ui/page/use-grid-page.ts'
+import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { SampleBench } from './sample-bench.ts'
 import './samples.css'
 

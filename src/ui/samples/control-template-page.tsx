@@ -15,7 +15,7 @@ import { notify } from '#ui/windows/notify.tsx'
 import { valueHelp } from '#ui/forms/value-help.tsx'
 import { controlFields, rangeFields, shownValue } from './control-template-fields.ts'
 import './control-template-page.css'
-import type { PageProps } from '#ui/page/use-grid-page.ts'
+import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 
 const columnsOf = (fields: typeof controlFields): Column[] =>
   Object.keys(fields).map((field) => resolveColumn('control', fields, { field, editable: true }))

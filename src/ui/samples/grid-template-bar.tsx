@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
-import { GridFilterLine } from '#ui/page/grid-filter-line.tsx'
+import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
 
 interface BarProps {
   readonly model: GridModel

@@ -1,7 +1,7 @@
 import { label } from '#kernel/label.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
 import { t } from '#ui/base/language.ts'
-import { dateOf } from '#ui/page/grid-columns.ts'
+import { dateOf } from '#ui/page/rows/grid-columns.ts'
 
 const toneByState: Readonly<Record<string, Tone>> = { '20': 'stop', '30': 'warn', '40': 'bonded' }
 

@@ -1,9 +1,9 @@
 import { breath } from '#ui/grid/many/background.ts'
-import { streamCall } from '#ui/page/stream-call.ts'
+import { streamCall } from '#ui/page/rows/stream-call.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { RowStream, StreamProgress } from '#ui/grid/many/row-stream.ts'
-import { ROWS_HELD_MOST } from '#ui/page/many-rows.ts'
-import { querySource } from '#ui/page/query-source.ts'
+import { ROWS_HELD_MOST } from '#ui/page/rows/many-rows.ts'
+import { querySource } from '#ui/page/rows/query-source.ts'
 
 /** Resolves when what the model holds by now is on the screen. */
 export function painted(): Promise<void> {

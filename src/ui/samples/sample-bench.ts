@@ -17,7 +17,7 @@ import type { ChartPoint } from '#ui/charts/chart-keys.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import type { GridRow } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
-import { gridColumns } from '#ui/page/grid-columns.ts'
+import { gridColumns } from '#ui/page/rows/grid-columns.ts'
 import { sampleRows } from './grid-template-rows.ts'
 
 const ROWS = 60

@@ -11,7 +11,7 @@ import { PrintPage } from './print-page.tsx'
 import { ScanPage } from '#ui/page/station/scan-page.tsx'
 import { SinglePage } from './single-page.tsx'
 import { UploadPage } from '#ui/page/upload/upload-page.tsx'
-import type { PageProps } from '#ui/page/use-grid-page.ts'
+import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { WorkPage } from './work-page.tsx'
 
 /** A screen with the component of its own that it names. */

@@ -3,12 +3,12 @@ import { label } from '#kernel/label.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
 import { CommandButton } from '#ui/dispatch/command-button.tsx'
 import { t } from '#ui/base/language.ts'
-import { chosenIds } from '#ui/page/page-act.ts'
-import { PageFrame } from '#ui/page/page-frame.tsx'
-import type { PageModel } from '#ui/page/page-model.ts'
-import { useGridVersion } from '#ui/page/use-grid-version.ts'
-import type { PageProps } from '#ui/page/use-grid-page.ts'
-import { useGridPage } from '#ui/page/use-grid-page.ts'
+import { chosenIds } from '#ui/page/edit/page-act.ts'
+import { PageFrame } from '#ui/page/panes/page-frame.tsx'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
+import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
+import { useGridPage } from '#ui/page/tools/use-grid-page.ts'
 
 /** What the screen is for, its key, and how many rows it would act on now. */
 function ActLine({ page, screen }: { page: PageModel; screen: WorkScreen }): JSX.Element | null {

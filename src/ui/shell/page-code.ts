@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, type ComponentType } from 'react'
 import type { Screen } from '#kernel/screen.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { t } from '#ui/base/language.ts'
-import type { PageProps } from '#ui/page/use-grid-page.ts'
+import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
 import { loadedScreen, loadScreen } from '#ui/remote/screens.ts'
 
 /** What a screen says, and what draws screens. */

@@ -7,7 +7,7 @@ import { rowReader } from '#kernel/sheet-mapping.ts'
 import { validateRow } from '#kernel/validate-row.ts'
 import { readText } from '#ui/forms/draft-text.ts'
 import { parseInput } from '#ui/grid/columns/cell-input.ts'
-import { gridColumn } from '#ui/page/grid-columns.ts'
+import { gridColumn } from '#ui/page/rows/grid-columns.ts'
 
 const name = label('값', 'Value')
 const refused = 'refused'

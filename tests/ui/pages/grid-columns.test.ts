@@ -4,8 +4,8 @@ import { flag, month, pickColumns } from './column-support.ts'
 import { label } from '#kernel/label.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { gridColumn, keyColumns, refreshedColumns } from '#ui/page/grid-columns.ts'
-import { columnsOf } from '#ui/page/grid-of.ts'
+import { gridColumn, keyColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
+import { columnsOf } from '#ui/page/rows/grid-of.ts'
 import { receivingScreen, supplierScreen } from './page-support.ts'
 
 beforeEach(() => setLanguage('ko'))

@@ -2,10 +2,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { shownSheet } from '#ui/page/export-rows.ts'
-import { GridPageHandle } from '#ui/page/page-handle.ts'
-import { PageModel } from '#ui/page/page-model.ts'
-import { PageView } from '#ui/page/page-view.ts'
+import { shownSheet } from '#ui/page/rows/export-rows.ts'
+import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { PageView } from '#ui/page/model/page-view.ts'
 import { farEnd, grant, supplierScreen } from './page-support.ts'
 
 function suppliers(): PageModel {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { actPage } from '#ui/page/page-act.ts'
-import { PageModel } from '#ui/page/page-model.ts'
-import { countScan } from '#ui/page/scan-count.ts'
+import { actPage } from '#ui/page/edit/page-act.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { countScan } from '#ui/page/tools/scan-count.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { CountScan, WorkScreen } from '#kernel/screen.ts'

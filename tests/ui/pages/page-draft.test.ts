@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { draftOf, restoreDraft, typedIn } from '#ui/page/page-draft.ts'
-import { PageModel } from '#ui/page/page-model.ts'
+import { draftOf, restoreDraft, typedIn } from '#ui/page/tools/page-draft.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
 import { farEnd, grant, receiptScreen, supplierScreen } from './page-support.ts'
 
 const SUPPLIERS = '/api/wms/master/suppliers'

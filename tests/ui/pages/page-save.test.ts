@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { PageModel } from '#ui/page/page-model.ts'
-import { savePage } from '#ui/page/page-save.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE, supplierScreen } from './page-support.ts'
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { PageModel } from '#ui/page/page-model.ts'
-import { searchPage } from '#ui/page/page-search.ts'
-import { PageRowOptions } from '#ui/page/row-options.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { searchPage } from '#ui/page/edit/page-search.ts'
+import { PageRowOptions } from '#ui/page/tools/row-options.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, supplierScreen } from './page-support.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { receiptLines, receipts } from '#areas/inbound/operations/receipts.ts'
 import { shipments } from '#areas/outbound/operations/shipments.ts'
-import { tableOf } from '#ui/page/row-table.ts'
+import { tableOf } from '#ui/page/rows/row-table.ts'
 
 test('rows are known by the table whose whole key they carry, so that its commands are offered', () => {
   expect(tableOf(receipts.output)).toBe('receipt')

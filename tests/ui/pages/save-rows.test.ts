@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { PageModel } from '#ui/page/page-model.ts'
-import { savePartsOf } from '#ui/page/page-save.ts'
-import { collectRows, joinedLines, objections, showRowErrors } from '#ui/page/save-rows.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { savePartsOf } from '#ui/page/edit/page-save.ts'
+import { collectRows, joinedLines, objections, showRowErrors } from '#ui/page/rows/save-rows.ts'
 import { grant, supplierScreen } from './page-support.ts'
 
 const saved: WireRow[] = [

@@ -5,7 +5,7 @@ import {
   scannedCode,
   scannedFacts,
   scannedQuantity,
-} from '#ui/page/scan-columns.ts'
+} from '#ui/page/rows/scan-columns.ts'
 import { code, date } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { InterpretedScan } from '#ui/base/scan-code.ts'

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { singleScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { draftOf, restoreDraft } from '#ui/page/page-draft.ts'
-import { PageModel } from '#ui/page/page-model.ts'
-import { savePage } from '#ui/page/page-save.ts'
+import { draftOf, restoreDraft } from '#ui/page/tools/page-draft.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE } from './page-support.ts'
 

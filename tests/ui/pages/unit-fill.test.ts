@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { enterOrHold } from '#ui/grid/model/editing.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { PageModel } from '#ui/page/page-model.ts'
-import { savePage } from '#ui/page/page-save.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { farEnd, grant, receiptScreen, SAVE } from './page-support.ts'
 

@@ -1,5 +1,5 @@
 import { resolveColumns, type Column, type ScanScreen } from '#kernel/screen.ts'
-import { codeListsOf, gridColumns } from '#ui/page/grid-columns.ts'
+import { codeListsOf, gridColumns } from '#ui/page/rows/grid-columns.ts'
 import type { GridColumn, GridRow, Tone } from '#ui/grid/columns/column.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { label } from '#kernel/label.ts'

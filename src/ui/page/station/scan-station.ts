@@ -16,7 +16,7 @@ import {
   scannedDocument,
   scannedFacts,
   scannedQuantity,
-} from '#ui/page/scan-columns.ts'
+} from '#ui/page/rows/scan-columns.ts'
 import {
   lastCounted,
   LOG_MAX,

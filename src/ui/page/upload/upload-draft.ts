@@ -2,7 +2,7 @@ import type { WireRow } from '#kernel/field.ts'
 import type { SheetMapping } from '#kernel/sheet-mapping.ts'
 import type { Typed } from '#ui/base/page-registry.ts'
 import { enterOrHold } from '#ui/grid/model/editing.ts'
-import { gridDraft, type GridDraft } from '#ui/page/grid-draft.ts'
+import { gridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
 import type { UploadSession } from './upload-session.ts'
 import type { UploadStage } from './upload-state.ts'
 

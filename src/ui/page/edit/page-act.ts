@@ -1,0 +1,107 @@
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { keptEdits, putBack } from '#ui/page/rows/kept-edits.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { checkParts, doneText, reload, showRefusal } from './page-save.ts'
+import { saveProcedure } from '#ui/remote/save-call.ts'
+import type { SavePart } from '#ui/page/rows/save-rows.ts'
+import { collectRows } from '#ui/page/rows/save-rows.ts'
+import { unitsUnderWay } from '#ui/page/model/unit-fill.ts'
+
+const nothingChosen = label(
+  '행이 없습니다. 조회한 뒤 행을 고르세요',
+  'No row to act on. Search, then choose rows',
+)
+
+const onlyLooked = label(
+  '지난 시각의 재고는 볼 수만 있습니다. 기준시각을 지우고 다시 조회하세요.',
+  'Stock of a past moment can only be looked at. Clear "as of" and search again.',
+)
+
+/** Rows a command acts on: the ticked ones, else the current one; by stable number. */
+export function chosenIds(grid: GridModel): number[] {
+  const ticked = grid.checkedIds()
+  if (ticked.length > 0) return ticked
+  const { current } = grid
+  return current ? [grid.rowId(current.row)] : []
+}
+
+/** The chosen rows as a part to send: what people type must be there, the rest is the server's. */
+function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[]): SavePart {
+  return {
+    model: page.grid,
+    columns: page.columns.filter(({ editable }) => editable !== false),
+    rows: ids.map((id) => ({ id, row: page.grid.rows.row(id) })),
+    input: procedure.input,
+    title: '',
+    carries: () => ({}),
+  }
+}
+
+/** Columns that tell the rows of a work screen apart: what it sends and nobody types. */
+function identityOf(page: PageModel, procedure: Procedure): string[] {
+  const { output } = page.screen.grid.source
+  const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
+  return Object.keys(procedure.input).filter(
+    (name) => Object.hasOwn(output, name) && !typed.has(name),
+  )
+}
+
+/** Runs a procedure on the chosen rows, refreshes, and says what was done. True when it was. */
+export function actOn(
+  page: PageModel,
+  procedure: Procedure,
+  ids: readonly number[],
+): Promise<boolean> {
+  return page.working(async () => {
+    const part = chosenPart(page, procedure, ids)
+    return (await checkParts(page, [part])) && sendAct(page, procedure, part)
+  })
+}
+
+async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): Promise<boolean> {
+  const ids = part.rows.map(({ id }) => id)
+  const set = collectRows([part])
+  const identity = identityOf(page, procedure)
+  try {
+    const answer = await saveProcedure(procedure, set.rows, page.keys)
+    const title = t(procedure.title)
+    const done = answer.message || t(label(`${title} ${ids.length}건`, `${title}: ${ids.length}`))
+    page.note = doneText(done, [])
+    notify('success', page.note)
+    const kept = keptEdits(page.grid, new Set(ids), identity)
+    // What was sent is done with; only what was typed elsewhere is still the user's.
+    page.grid.acceptChanges()
+    await reload(page)
+    putBack(page.grid, kept, identity)
+    return true
+  } catch (error) {
+    await showRefusal(page, [part], set, error)
+    return false
+  }
+}
+
+/**
+ * The work of a work screen: its procedure on the ticked rows, else on the current one. True when
+ * it was done.
+ */
+export async function actPage(page: PageModel): Promise<boolean> {
+  const { screen, grid } = page
+  if (screen.kind !== 'work' || page.busy || !page.can(screen.act)) return false
+  if (page.isPast) {
+    notify('error', t(onlyLooked))
+    return false
+  }
+  const converting = unitsUnderWay(page)
+  if (converting) await converting
+  const ids = chosenIds(grid)
+  if (ids.length === 0) {
+    page.note = t(nothingChosen)
+    page.changed()
+    return false
+  }
+  return actOn(page, screen.act, ids)
+}

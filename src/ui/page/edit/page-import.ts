@@ -1,0 +1,68 @@
+import { forgetDraft } from '#ui/remote/drafts.ts'
+import { label } from '#kernel/label.ts'
+import type { UploadScreen } from '#kernel/screen.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { openImports } from '#ui/page/rows/import-history.tsx'
+import { masterImport } from '#ui/page/rows/master-import.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { reload } from './page-save.ts'
+import { UploadSession } from '#ui/page/upload/upload-session.ts'
+
+const saveFirst = label(
+  '저장하지 않은 변경이 있습니다. 저장하거나 실행 취소한 뒤 가져오세요.',
+  'There are unsaved changes. Save or undo them before an import.',
+)
+const stop = label(
+  '가져오기를 그만둘까요? 읽은 행은 저장되지 않습니다.',
+  'Leave the import? The rows that were read are not saved.',
+)
+
+/** The sheet a screen takes in place of its grid: its records, or documents of their own form. */
+function sheetOf({ screen, columns }: PageModel): UploadScreen | undefined {
+  if (screen.kind === 'master') return masterImport(screen, columns)
+  if (screen.kind !== 'doc' || !screen.sheet) return undefined
+  return { kind: 'upload', route: screen.route, search: [], ownerMapping: false, ...screen.sheet }
+}
+
+/** Whether a sheet may be taken in on this page. */
+export function takesSheets(page: PageModel): boolean {
+  return page.mayEdit && page.can('import') && sheetOf(page) !== undefined
+}
+
+/** Opens a spreadsheet in place of the grid: preview, columns, faults, save. */
+export async function startImport(page: PageModel): Promise<UploadSession | undefined> {
+  const upload = sheetOf(page)
+  if (!upload || !takesSheets(page)) return undefined
+  if (page.isDirty) {
+    await showMessage({ kind: 'warning', text: t(saveFirst) })
+    return undefined
+  }
+  const given = Object.entries(page.search).filter(([name, value]) => {
+    return Object.hasOwn(upload.header, name) && typeof value === 'string' && /^[\w-]+$/.test(value)
+  })
+  const session = new UploadSession(upload, {
+    isWithinPage: true,
+    header: Object.fromEntries(given),
+  })
+  page.showImport(session)
+  return session
+}
+
+/** Back to the grid, which shows what was saved. Asks where rows were read and not saved. */
+export async function leaveImport(page: PageModel): Promise<void> {
+  const session = page.importing
+  if (!session || session.job.isBusy) return
+  const isOpen = session.job.state.stage === 'rows' && session.rows.model.totalCount > 0
+  if (isOpen && !(await showMessage({ kind: 'question', text: t(stop) }))) return
+  // The screen comes back as another page, which would take up what was written down of this one.
+  await forgetDraft(page.tabKey)
+  page.showImport(undefined)
+  if (page.phase !== 'fresh') await reload(page)
+}
+
+/** Past imports of this screen; the rows are asked for anew when one was taken back. */
+export async function pastImports(page: PageModel): Promise<void> {
+  const { takes } = page
+  if (takes) await openImports([takes.name], () => void reload(page))
+}

@@ -1,0 +1,66 @@
+import { label } from '#kernel/label.ts'
+import { noteSearch } from '#ui/base/command-log.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { dismissErrors } from '#ui/windows/notify.tsx'
+import { keepChanges } from '#ui/page/rows/kept-edits.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { typedArguments } from '#ui/page/model/search-values.ts'
+
+const discard = label(
+  '저장하지 않은 변경이 있습니다. 버리고 다시 조회할까요?',
+  'There are unsaved changes. Discard them and search again?',
+)
+const keep = label(
+  '다른 사용자가 먼저 바꾼 행이 있습니다. 최신 내용을 불러와 입력한 값을 그 위에 다시 넣을까요?',
+  'Another user was first. Load the rows as they are now and put your changes on top of them?',
+)
+const keptOnTop = label(
+  '최신 내용 위에 입력한 값을 다시 넣었습니다. 확인한 뒤 저장하세요.',
+  'Your changes are on top of the rows as they are now. Look at them, then save.',
+)
+const notGranted = label(
+  '이 화면의 조회 권한이 없습니다. 관리자에게 요청하세요.',
+  'You may not search on this screen. Ask the administrator.',
+)
+
+/**
+ * Searches with what the fields hold, asking first where edits would be lost. True when all rows are
+ * there; `onFirst` is called once the first ones are. What the user asks for himself is noted.
+ */
+export async function searchPage(
+  page: PageModel,
+  onFirst: () => void = () => undefined,
+  isAsked = false,
+): Promise<boolean> {
+  if (!page.can(page.screen.grid.source)) {
+    page.note = t(notGranted)
+    page.changed()
+    return false
+  }
+  if (!(await page.drafts.commit()) || !page.checkSearch()) return false
+  if (page.conflict && page.grid.faults().length === 0) return searchKeeping(page, onFirst)
+  if (page.isDirty && !(await showMessage({ kind: 'question', text: t(discard) }))) return false
+  if (isAsked) {
+    const { screen, searchColumns, search } = page
+    noteSearch(screen.route, typedArguments(screen, searchColumns, search))
+  }
+  return page.load(page.search, { onFirst })
+}
+
+/** After another user was first: the rows as they are now, with the own changes on top of them. */
+async function searchKeeping(page: PageModel, onFirst: () => void): Promise<boolean> {
+  if (!(await showMessage({ kind: 'question', text: t(keep) }))) return false
+  // Columns that only a new row may fill name the row.
+  const identity = page.columns.filter(({ editable }) => typeof editable === 'function')
+  const putOnTop = keepChanges(
+    page.grid,
+    identity.map(({ name }) => name),
+  )
+  if (!(await page.load(page.search, { onFirst }))) return false
+  dismissErrors()
+  putOnTop()
+  page.note = t(keptOnTop)
+  page.changed()
+  return true
+}

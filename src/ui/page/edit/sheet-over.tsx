@@ -1,0 +1,25 @@
+import { useEffect, type JSX, type ReactNode } from 'react'
+import { leaveImport } from './page-import.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { UploadPage } from '#ui/page/upload/upload-page.tsx'
+
+interface SheetOverProps {
+  readonly page: PageModel
+  readonly active: boolean
+  readonly children: ReactNode
+}
+
+/** The page, or in its place the spreadsheet that is being taken in on it. */
+export function SheetOver({ page, active, children }: SheetOverProps): JSX.Element {
+  const { importing } = page
+  useEffect(() => importing?.connect({ close: () => leaveImport(page) }), [importing, page])
+  if (!importing) return <>{children}</>
+  return (
+    <UploadPage
+      screen={importing.screen}
+      tabKey={page.tabKey}
+      active={active}
+      session={importing}
+    />
+  )
+}

@@ -1,0 +1,179 @@
+import type { WireRow } from '#kernel/field.ts'
+import type { Column, GridPart } from '#kernel/screen.ts'
+import type { RowTone } from '#ui/page/rows/grid-of.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { gridColumns, refreshedColumns } from '#ui/page/rows/grid-columns.ts'
+import { holdsText } from '#ui/page/rows/grid-draft.ts'
+import { cellFillers } from './cell-fillers.ts'
+import { Listeners } from '#ui/base/listeners.ts'
+import type { Failure } from '#ui/remote/query-call.ts'
+import { askQuery, failureOf } from '#ui/remote/query-call.ts'
+
+/** The row above that lines belong to. `key` names it for as long as the rows above are shown. */
+export interface LineOwner {
+  readonly key: string
+  /** Its stable row number in the grid above. */
+  readonly id: number
+  readonly row: WireRow
+  /** Not saved yet: it has no lines to ask for. */
+  readonly isNew: boolean
+}
+
+interface Shown {
+  readonly owner: LineOwner
+  readonly model: GridModel
+  phase: 'loading' | 'shown' | 'failed'
+  failure: Failure | undefined
+  /** When they were asked for, in milliseconds. */
+  since: number
+}
+
+interface LinesOptions {
+  readonly part: GridPart
+  readonly columns: readonly Column[]
+  readonly link: readonly string[]
+  readonly mayEdit: boolean
+  readonly rowTone: RowTone | undefined
+  /** Called with every new grid of lines, so that its looks are kept. */
+  readonly keep?: (model: GridModel) => void
+}
+
+/**
+ * The lines of the rows above, kept for each of them once loaded: edits in several documents stand
+ * side by side until they are saved together.
+ */
+export class LinesModel {
+  readonly options: LinesOptions
+  readonly listeners = new Listeners()
+  readonly #kept = new Map<string, Shown>()
+  #current: Shown | undefined
+  #loading: AbortController | undefined
+  #pause: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: LinesOptions) {
+    this.options = options
+  }
+
+  get current(): Readonly<Shown> | undefined {
+    return this.#current
+  }
+
+  get model(): GridModel | undefined {
+    return this.#current?.model
+  }
+
+  /** Every set of lines that holds changes, with the row it belongs to. */
+  changed(): { owner: LineOwner; model: GridModel }[] {
+    return [...this.#kept.values()].filter(({ model }) => model.hasChanges)
+  }
+
+  /** Every set of lines with something typed, be it a value already or not. */
+  typed(): { owner: LineOwner; model: GridModel }[] {
+    return [...this.#kept.values()].filter(({ model }) => model.hasChanges || holdsText(model))
+  }
+
+  /** Shows the lines of a row, after a moment, so that walking down the rows above asks once. */
+  show(owner: LineOwner | undefined): void {
+    if (owner?.key === this.#current?.owner.key) return
+    clearTimeout(this.#pause)
+    this.#loading?.abort()
+    this.#dropUnloaded()
+    this.#current = owner && (this.#kept.get(owner.key) ?? this.#made(owner))
+    const shown = this.#current
+    if (shown?.phase === 'loading') this.#pause = setTimeout(() => void this.#load(shown), 80)
+    this.listeners.call()
+  }
+
+  /** Forgets all lines: the rows above were asked for again. */
+  clear(): void {
+    clearTimeout(this.#pause)
+    this.#loading?.abort()
+    this.#kept.clear()
+    this.#current = undefined
+    this.listeners.call()
+  }
+
+  /** The lines of a row, loaded, whether or not they are shown. Throws CallError. */
+  async opened(owner: LineOwner): Promise<GridModel> {
+    const shown = this.#kept.get(owner.key) ?? this.#made(owner)
+    if (shown.phase === 'shown') return shown.model
+    const { part, link } = this.options
+    const search = Object.fromEntries(link.map((name) => [name, exactly(owner.row[name])]))
+    const rows = await askQuery(part, search, new AbortController().signal)
+    this.#take(shown, rows)
+    return shown.model
+  }
+
+  /** Asks for the lines of the current row again after a failure. */
+  retry(): void {
+    if (this.#current?.phase === 'failed') void this.#load(this.#current)
+  }
+
+  /** Titles and code lists changed. */
+  refreshColumns(): void {
+    const { columns, mayEdit } = this.options
+    for (const { model } of this.#kept.values()) {
+      model.setColumns(refreshedColumns(model.columns, columns, mayEdit))
+    }
+  }
+
+  #made(owner: LineOwner): Shown {
+    const { columns, mayEdit, rowTone } = this.options
+    const standing = this.#current?.model.columns
+    // Widths and order that the user gave the lines of one document hold for the next one.
+    const model: GridModel = new GridModel({
+      columns: standing ?? gridColumns(columns, mayEdit),
+      rowTone,
+      ...cellFillers(columns, () => model, owner.row),
+    })
+    this.options.keep?.(model)
+    model.subscribe(() => this.listeners.call())
+    const phase = owner.isNew ? 'shown' : 'loading'
+    const shown: Shown = { owner, model, phase, failure: undefined, since: Date.now() }
+    this.#kept.set(owner.key, shown)
+    return shown
+  }
+
+  #dropUnloaded(): void {
+    if (this.#current?.phase !== 'shown' && this.#current?.model.hasChanges === false) {
+      this.#kept.delete(this.#current.owner.key)
+    }
+  }
+
+  #take(shown: Shown, rows: readonly WireRow[]): void {
+    // Somebody else asked for the same lines and was faster.
+    if (shown.phase === 'shown') return
+    // A line that was added before the answer came stays where it is being typed.
+    if (shown.model.totalCount > 0) shown.model.appendRows(rows)
+    else shown.model.setData(rows)
+    shown.phase = 'shown'
+  }
+
+  async #load(shown: Shown): Promise<void> {
+    const { part, link } = this.options
+    this.#loading?.abort()
+    const loading = new AbortController()
+    this.#loading = loading
+    shown.phase = 'loading'
+    shown.failure = undefined
+    shown.since = Date.now()
+    this.listeners.call()
+    const search = Object.fromEntries(link.map((name) => [name, exactly(shown.owner.row[name])]))
+    try {
+      const rows = await askQuery(part, search, loading.signal)
+      if (loading.signal.aborted) return
+      this.#take(shown, rows)
+    } catch (error) {
+      if (loading.signal.aborted) return
+      shown.phase = 'failed'
+      shown.failure = failureOf(error)
+    }
+    this.listeners.call()
+  }
+}
+
+/** A document number is met exactly, whatever signs it holds. */
+function exactly(value: WireRow[string] | undefined) {
+  if (typeof value !== 'string') return value ?? null
+  return /[<>=!~,%]/.test(value) ? `=${value}` : value
+}

@@ -1,0 +1,244 @@
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { t } from '#ui/base/language.ts'
+import { codeListsOf } from '#ui/page/rows/grid-columns.ts'
+import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/many-rows.ts'
+import { editEnded, watchRows } from '#ui/page/rows/meanwhile.ts'
+import type { PageModel } from './page-model.ts'
+import { askQuery, failureOf } from '#ui/remote/query-call.ts'
+import { recordKeyOf } from '#ui/page/rows/row-table.ts'
+
+/** Rows asked for first: most answers have no more, and no screen is taller. */
+const HEAD_ROWS = 1000
+
+const noSuchDocument = label(
+  '그런 번호의 전표가 없습니다. 새 전표를 시작합니다.',
+  'There is no such document. Here is a new one.',
+)
+const ofThePast = label('지난 시각의 재고입니다', 'Stock as of a past moment')
+const keptTyped = label(
+  '조회하는 동안 고친 내용이 있어 그대로 두었습니다. 저장한 뒤 다시 조회하세요.',
+  'Rows were changed during the search and are kept. Save, then search again.',
+)
+const onlyLooked = label(
+  '행이 많아 보기만 할 수 있습니다. 고치려면 조건을 좁혀 다시 조회하세요.',
+  'So many rows can only be looked at. Narrow the search to work on them.',
+)
+const stopped = label('조회를 멈췄습니다', 'Search stopped')
+
+export interface LoadHow {
+  readonly afterSave?: boolean
+  /** The first rows are on the page; more of them may be coming. */
+  readonly onFirst?: () => void
+}
+
+/** One search: what it was, and how its rows are put on the page. */
+interface Search {
+  readonly search: WireRow
+  readonly signal: AbortSignal
+  /** Puts rows on the page; false where what was typed meanwhile stays instead. */
+  readonly take: (put: (where: 'instead' | 'below') => void) => boolean
+  readonly onFirst: () => void
+}
+
+/**
+ * How a page comes by its rows. Few come in one answer. Of many the first ones are painted where
+ * nothing can be typed into them, and all of them arrive in columns as of one moment in their place;
+ * more than a browser should hold are looked at where they are.
+ */
+export class PageLoad {
+  readonly #page: PageModel
+  #asking = new AbortController()
+  #under: Promise<unknown> = Promise.resolve()
+
+  constructor(page: PageModel) {
+    this.#page = page
+  }
+
+  load(search: WireRow, how: LoadHow): Promise<boolean> {
+    this.#asking.abort()
+    this.#asking = new AbortController()
+    const { signal } = this.#asking
+    const loading = this.#load(search, how, signal)
+    this.#under = loading
+    return loading
+  }
+
+  /** Resolves when no rows are on their way. */
+  async settled(): Promise<void> {
+    let under: Promise<unknown>
+    do {
+      under = this.#under
+      await under
+    } while (under !== this.#under)
+  }
+
+  /** Ends the search under way; the rows of the one before stand, or as many of its own as came. */
+  cancel(): boolean {
+    const page = this.#page
+    const isArriving = page.arriving !== null
+    if (page.phase !== 'loading' && !isArriving) return false
+    this.#asking.abort()
+    if (isArriving) {
+      page.arriving = null
+      page.partial = true
+      if (page.grid.isArranging) page.grid.closeSource()
+    } else page.phase = page.grid.totalCount > 0 ? 'shown' : 'fresh'
+    page.note = t(stopped)
+    page.changed()
+    return true
+  }
+
+  async #load(search: WireRow, how: LoadHow, signal: AbortSignal): Promise<boolean> {
+    const page = this.#page
+    this.#begin()
+    const take = this.#taking(search, how)
+    page.changed()
+    try {
+      const lists = codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
+      const head = await askQuery(page.screen.grid, search, signal, HEAD_ROWS + 1)
+      await lists
+      await editEnded(page.grid, signal)
+      if (signal.aborted) return false
+      const asked = { search, signal, take, onFirst: () => how.onFirst?.() }
+      return head.length > HEAD_ROWS
+        ? await this.#takeMany(head, asked)
+        : this.#takeAll(head, asked)
+    } catch (error) {
+      if (signal.aborted) return false
+      page.partial = page.arriving !== null
+      page.phase = 'failed'
+      page.failure = failureOf(error)
+      return false
+    } finally {
+      if (!signal.aborted) page.arriving = null
+      page.changed()
+    }
+  }
+
+  #begin(): void {
+    const page = this.#page
+    page.phase = 'loading'
+    page.arriving = null
+    page.loadingSince = Date.now()
+  }
+
+  #takeAll(rows: readonly WireRow[], { take, onFirst }: Search): boolean {
+    const { grid } = this.#page
+    const isTaken = take((where) => {
+      if (where === 'instead') grid.setData(rows)
+      else grid.appendRows(rows)
+    })
+    if (isTaken) onFirst()
+    return isTaken
+  }
+
+  async #takeMany(head: readonly WireRow[], search: Search): Promise<boolean> {
+    const page = this.#page
+    const isOnlyRead = page.takes === undefined && page.lines === undefined
+    if (!isOnlyRead) return this.#receive(search)
+    this.#takeAll(head.slice(0, HEAD_ROWS), search)
+    page.arriving = { rows: page.grid.totalCount, rowsExpected: 0 }
+    page.changed()
+    const doneSince = watchRows(page.grid, recordKeyOf(page.screen.grid.source.output))
+    const take: Search['take'] = (put) => {
+      const doAgain = doneSince(false)
+      put('instead')
+      doAgain()
+      return true
+    }
+    return this.#receive({ ...search, take, onFirst: () => undefined })
+  }
+
+  /** Takes in all rows as they come; those too many to be held are shown from where they are. */
+  async #receive({ search, signal, take, onFirst }: Search): Promise<boolean> {
+    const page = this.#page
+    const first = { isTaken: false }
+    const tell = (progress: PageModel['arriving']): void => {
+      // Before the first rows the page is still searching.
+      if (signal.aborted || page.phase === 'loading') return
+      page.arriving = progress
+      page.changed()
+    }
+    const takeFirst = (put: (where: 'instead' | 'below') => void): void => {
+      if (signal.aborted) return
+      first.isTaken = take(put)
+      if (first.isTaken) onFirst()
+    }
+    const asked = { part: page.screen.grid, search, signal }
+    try {
+      await receiveRows(page.grid, asked, { rows: HEAD_ROWS, take: takeFirst, tell })
+      return first.isTaken
+    } catch (error) {
+      if (!isTooMany(error)) throw error
+    }
+    if (!first.isTaken && !take(() => page.grid.setData([]))) return false
+    page.arriving = { rows: 0, rowsExpected: 0 }
+    await showWindowed(page.grid, asked, (error) => this.#failed(error, signal))
+    page.grid.setCurrent(page.grid.current?.row ?? 0)
+    if (page.takes) page.note = t(onlyLooked)
+    onFirst()
+    return true
+  }
+
+  /** Some rows that were looked at could not be had. */
+  #failed(error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return
+    this.#page.phase = 'failed'
+    this.#page.failure = failureOf(error)
+    this.#page.changed()
+  }
+
+  /** What was typed while the rows were on their way stays, beside them or instead of them. */
+  #taking(search: WireRow, how: LoadHow): Search['take'] {
+    const page = this.#page
+    const wasDirty = page.isDirty
+    // A save asks for its rows again in any case: those on screen have become old.
+    const keepsTyped = !page.busy && !wasDirty
+    const doneMeanwhile = watchRows(page.grid, recordKeyOf(page.screen.grid.source.output))
+    return (put) => {
+      const { isDirty } = page
+      if (keepsTyped && isDirty) return this.#takeBeside(put, search)
+      const doAgain = doneMeanwhile((how.afterSave === true || !wasDirty) && isDirty)
+      this.#take(() => put('instead'), search)
+      doAgain()
+      return true
+    }
+  }
+
+  #take(put: () => void, search: WireRow): void {
+    const page = this.#page
+    page.phase = 'shown'
+    page.failure = undefined
+    page.answered = search
+    page.conflict = false
+    page.partial = false
+    if (page.isPast) page.note = t(ofThePast)
+    put()
+    page.lines?.clear()
+    if (page.screen.kind === 'single' && page.grid.totalCount === 0) {
+      page.note = t(noSuchDocument)
+      page.startDocument()
+    }
+    page.followRow()
+  }
+
+  /**
+   * Takes rows that came while something was being typed: new rows stay above them, edits of rows
+   * that would be replaced stay and the answer is dropped.
+   */
+  #takeBeside(put: (where: 'below') => void, search: WireRow): boolean {
+    const page = this.#page
+    page.phase = 'shown'
+    page.failure = undefined
+    const changes = page.grid.changes()
+    if (changes.some(({ flag }) => flag !== 'I') || page.grid.totalCount > changes.length) {
+      page.note = t(keptTyped)
+      return false
+    }
+    page.answered = search
+    put('below')
+    return true
+  }
+}

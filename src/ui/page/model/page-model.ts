@@ -1,0 +1,346 @@
+import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { isGranted, type Operation } from '#kernel/operation.ts'
+import type {
+  Column,
+  DocScreen,
+  ListScreen,
+  MasterScreen,
+  PrintScreen,
+  SingleScreen,
+  WorkScreen,
+} from '#kernel/screen.ts'
+import { resolveSearch } from '#kernel/screen.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { touchPage } from '#ui/base/page-registry.ts'
+import { Drafts } from '#ui/forms/drafts.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { StreamProgress } from '#ui/grid/many/row-stream.ts'
+import { joined } from '#ui/base/language.ts'
+import { refreshedColumns } from '#ui/page/rows/grid-columns.ts'
+import { columnsOf, gridOf } from '#ui/page/rows/grid-of.ts'
+import { addsRows, hasDocuments } from './has-documents.ts'
+import type { LineOwner, LinesModel } from './lines-model.ts'
+import { linesOf } from './lines-of.ts'
+import { Listeners } from '#ui/base/listeners.ts'
+import { newRow } from './new-row.ts'
+import { keepLayout } from '#ui/page/rows/kept-layout.ts'
+import { cellFillers } from './cell-fillers.ts'
+import { PageLoad, type LoadHow } from './page-load.ts'
+import type { Failure } from '#ui/remote/query-call.ts'
+import { SaveKeys } from '#ui/remote/save-call.ts'
+import type { UploadSession } from '#ui/page/upload/upload-session.ts'
+import { argumentColumns, argumentValues, startValues } from './search-values.ts'
+
+/** The screens this engine draws: a search and one or two grids. */
+export type GridScreen =
+  | ListScreen
+  | MasterScreen
+  | DocScreen
+  | SingleScreen
+  | WorkScreen
+  | PrintScreen
+
+export type GridZone = 'grid' | 'lines'
+
+/** `fresh`: nothing was searched for yet. `failed` keeps the rows of the search before. */
+export type Phase = 'fresh' | 'loading' | 'shown' | 'failed'
+
+/** The column that names a document on the wire and keeps its lines together here. */
+export const DOC_REF = 'DOC_REF'
+
+/** What one open page holds, apart from how it is drawn. One for each tab. */
+export class PageModel {
+  readonly screen: GridScreen
+  readonly tabKey: string
+  readonly columns: readonly Column[]
+  readonly grid: GridModel
+  readonly lines: LinesModel | undefined
+  readonly drafts = new Drafts()
+  readonly keys = new SaveKeys()
+  readonly listeners = new Listeners()
+  searchColumns: readonly Column[]
+  search: WireRow
+  /** The user changed the search; what another screen handed over is not typed. */
+  searchTyped = false
+  missing: ReadonlySet<string> = new Set()
+  phase: Phase = 'fresh'
+  failure: Failure | undefined
+  /** The search that the rows shown answer. */
+  answered: WireRow = {}
+  /** When the search under way was sent, in milliseconds. */
+  loadingSince = 0
+  /** A save or an action is under way: its key does nothing a second time. */
+  busy = false
+  /** A save met rows that another user had changed; the rows here are old until the next search. */
+  conflict = false
+  /** Said in the status line until the next search: what was done last. */
+  note = ''
+  /** The grid that has the keyboard, or had it last. */
+  zone: GridZone = 'grid'
+  /** Grows when a refusal points at a cell, which is then the current one. */
+  pointed = 0
+  /** A spreadsheet that is being taken in, in place of the grid. */
+  importing: UploadSession | undefined
+  /** The line over a grid that finds texts is open, or the one that filters. */
+  finding: boolean | 'filter' = false
+  /** The search is one line, so that more rows are in sight. */
+  searchFolded = false
+  /** Grows when the search fields have to forget what is typed in them. */
+  formVersion = 0
+  /** More rows are coming below those shown. */
+  arriving: StreamProgress | null = null
+  /** The rows shown are not all that the search has: the rest was stopped, or failed. */
+  partial = false
+  readonly #load: PageLoad
+  #working: Promise<void> = Promise.resolve()
+  /** What the document in the form started with, while it is a new one. */
+  #started: WireRow = {}
+
+  constructor(screen: GridScreen, tabKey: string) {
+    this.screen = screen
+    this.tabKey = tabKey
+    this.columns = columnsOf(screen.route, screen.grid, this.takes?.input)
+    this.searchColumns = resolveSearch(screen.route, screen.grid.source, screen.search)
+    this.search = startValues(screen)
+    const { part, mayEdit } = { part: screen.grid, mayEdit: this.mayEdit }
+    const fillers = cellFillers(this.columns, () => this.grid)
+    this.grid = gridOf({ part, columns: this.columns, mayEdit, ...fillers })
+    keepLayout(this.grid, screen.route, 'grid')
+    const editsLines = hasDocuments(screen) && this.mayEdit
+    this.lines = linesOf(screen, this.takes?.lines, editsLines)
+    this.grid.subscribe(() => this.#gridChanged())
+    this.lines?.listeners.add(() => this.changed())
+    this.#load = new PageLoad(this)
+    if (screen.kind === 'single') this.startDocument()
+  }
+
+  /** What the menu grants on this screen: an action, or an operation by its action or alone. */
+  can(what: string | Operation): boolean {
+    return isGranted(findScreen(this.screen.route)?.actions, what)
+  }
+
+  /** The procedure that takes what is typed into the grids, where there is one. */
+  get takes() {
+    const { screen } = this
+    if (screen.kind === 'master' || hasDocuments(screen)) return screen.save
+    if (screen.kind === 'print' && screen.typed) return screen.after
+    return screen.kind === 'work' ? screen.act : undefined
+  }
+
+  get mayEdit(): boolean {
+    return this.takes !== undefined && this.can(this.takes)
+  }
+
+  /** Rows may be added and deleted, not only filled in. */
+  get hasRowsToAdd(): boolean {
+    return addsRows(this.screen)
+  }
+
+  /** The rows shown are those of a past moment: nothing can be done with them. */
+  get isPast(): boolean {
+    return this.screen.grid.source.past === true && Boolean(this.answered['AS_OF'])
+  }
+
+  get isDirty(): boolean {
+    return (this.grid.hasChanges && !this.#isUntouched) || this.changedLines().length > 0
+  }
+
+  /** The form holds a new document that nobody has typed into. */
+  get #isUntouched(): boolean {
+    if (this.screen.kind !== 'single' || this.grid.totalCount !== 1) return false
+    const row = this.grid.rows.row(this.grid.rowId(0))
+    const asStarted = (name: string) => (row[name] ?? null) === (this.#started[name] ?? null)
+    return this.grid.flag(0) === 'I' && this.columns.every(({ name }) => asStarted(name))
+  }
+
+  /** Puts a new, empty document into the form. */
+  startDocument(): void {
+    this.zone = 'grid'
+    this.grid.setData([])
+    this.lines?.clear()
+    this.#started = newRow(this)
+    this.grid.insertRow(0, this.#started)
+    this.grid.setCurrent(0)
+    this.followRow()
+  }
+
+  /** The grid that commands mean. */
+  get focused(): GridModel {
+    return (this.zone === 'lines' ? this.lines?.model : undefined) ?? this.grid
+  }
+
+  get currentRow(): WireRow | undefined {
+    const { current } = this.focused
+    return current ? this.focused.row(current.row) : undefined
+  }
+
+  /** Tells whoever draws the page, and the shell's status line and legend. */
+  changed(): void {
+    this.listeners.call()
+    touchPage(this.tabKey)
+  }
+
+  setZone(zone: GridZone): void {
+    if (this.zone === zone) return
+    this.zone = zone
+    this.changed()
+  }
+
+  /** Keeps the keys of saving and acting still while one of them is under way. */
+  async working<T>(work: () => Promise<T>): Promise<T> {
+    this.busy = true
+    this.changed()
+    const end = Promise.withResolvers<void>()
+    this.#working = end.promise
+    try {
+      return await work()
+    } finally {
+      this.busy = false
+      this.changed()
+      end.resolve()
+    }
+  }
+
+  /** Over with the save or the action under way. */
+  worked(): Promise<void> {
+    return this.#working
+  }
+
+  foldSearch(folded: boolean): void {
+    this.searchFolded = folded
+    this.changed()
+  }
+
+  /** Opens a spreadsheet in place of the grid; nothing leaves the grid again. */
+  showImport(session: UploadSession | undefined): void {
+    this.importing = session
+    this.changed()
+  }
+
+  /** Opens or closes the line that finds texts, or the one that filters. */
+  find(open: boolean | 'filter'): void {
+    this.finding = open
+    this.changed()
+  }
+
+  setSearch(name: string, value: Value, fills: WireRow = {}): void {
+    const names = new Set(Object.keys(this.screen.grid.source.search))
+    const known = Object.entries(fills).filter(([column]) => names.has(column))
+    this.search = { ...this.search, ...Object.fromEntries(known), [name]: value }
+    this.missing = new Set([...this.missing].filter((each) => each !== name))
+    this.searchTyped = true
+    this.changed()
+  }
+
+  /** The search as the user had typed it before a reload. */
+  takeSearch(search: WireRow): void {
+    this.search = search
+    this.searchTyped = true
+    this.changed()
+  }
+
+  clearSearch(): void {
+    this.search = {}
+    this.searchTyped = true
+    this.missing = new Set()
+    this.formVersion++
+    this.changed()
+  }
+
+  /** Arguments from the command line or another screen: search fields by name, shown if hidden. */
+  takeArguments(args: Readonly<Record<string, string>>): void {
+    this.searchColumns = argumentColumns(this.screen, this.searchColumns, args)
+    this.search = { ...startValues(this.screen), ...argumentValues(this.searchColumns, args) }
+    this.searchTyped = false
+    this.formVersion++
+    this.changed()
+  }
+
+  /** Names the required search fields that are empty and says so; true when there are none. */
+  checkSearch(): boolean {
+    const required = this.searchColumns.filter((column) => column.required)
+    const faults = requiredFaults(required, this.search)
+    this.missing = new Set(emptyFields(required, this.search).map(({ name }) => name))
+    this.note = joined(faults)
+    this.changed()
+    return faults.length === 0
+  }
+
+  /**
+   * Asks for the rows anew; a search under way is called off. The rows shown stay until the answer
+   * is there, and stay for good when none comes. Resolves when all rows are in: true unless they
+   * were not taken.
+   */
+  load(search: WireRow = this.search, how: LoadHow = {}): Promise<boolean> {
+    return this.#load.load(search, how)
+  }
+
+  /** Calls off the search under way, or the rows that are still coming. */
+  cancelLoad(): boolean {
+    return this.#load.cancel()
+  }
+
+  /** Resolves when no rows are on their way. */
+  arrived(): Promise<void> {
+    return this.#load.settled()
+  }
+
+  get lineColumns(): readonly Column[] {
+    return this.lines?.options.columns ?? []
+  }
+
+  /** Titles follow the language, names of codes their lists. */
+  refreshColumns(): void {
+    const { grid, columns, mayEdit } = this
+    grid.setColumns(refreshedColumns(grid.columns, columns, mayEdit))
+    this.lines?.refreshColumns()
+    this.changed()
+  }
+
+  /** The document of a row of the upper grid; a new one gets a name of its own here. */
+  ownerOf(id: number): LineOwner | undefined {
+    if (id < 0 || !this.lines) return undefined
+    const row = this.grid.rows.row(id)
+    const isNew = this.grid.rows.tracker.flag(id) === 'I'
+    const known = row[DOC_REF] ?? null
+    if (known !== null) return { key: String(known), id, row, isNew }
+    const number = this.lines.options.link.map((name) => String(row[name] ?? '')).join('|')
+    const key = isNew ? `new-${crypto.randomUUID()}` : number
+    // Beside the undo line: naming a document is no change of it.
+    this.grid.rows.store.set(id, DOC_REF, key)
+    return { key, id, row: { ...row, [DOC_REF]: key }, isNew }
+  }
+
+  /** Changed lines whose document is still there and stays. */
+  changedLines(): { owner: LineOwner; model: GridModel }[] {
+    return (this.lines?.changed() ?? []).filter(({ owner }) => this.#stands(owner.id))
+  }
+
+  /** The same, and lines with text in a cell that is no value yet. */
+  typedLines(): { owner: LineOwner; model: GridModel }[] {
+    return (this.lines?.typed() ?? []).filter(({ owner }) => this.#stands(owner.id))
+  }
+
+  #stands(id: number): boolean {
+    const { order, tracker } = this.grid.rows
+    return order.indexOf(id) >= 0 && tracker.flag(id) !== 'D'
+  }
+
+  #gridChanged(): void {
+    this.followRow()
+    touchPage(this.tabKey)
+  }
+
+  /** Shows the lines of the current document. */
+  followRow(): void {
+    const row = this.grid.current?.row ?? -1
+    this.lines?.show(this.ownerOf(row < 0 ? -1 : this.grid.rowId(row)))
+  }
+}
+
+/** A page's title in both languages, from the menu; its route where the menu does not know it. */
+export function titleOf(screen: GridScreen): Label {
+  return findScreen(screen.route)?.title ?? label(screen.route, screen.route)
+}

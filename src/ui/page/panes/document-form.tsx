@@ -1,0 +1,173 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { Column, SingleScreen } from '#kernel/screen.ts'
+import { giveKeyboard, placeOfKeyboard } from '#ui/base/focus.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { DraftsContext } from '#ui/forms/drafts.ts'
+import { LabelledField } from '#ui/forms/labelled-field.tsx'
+import { faultText, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
+import { valueHelp } from '#ui/forms/value-help.tsx'
+import { formZone, nextField } from './form-zone.ts'
+import { lookupContext } from '#ui/page/rows/lookup-fill.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
+
+interface DocumentFormProps {
+  readonly page: PageModel
+  readonly view: PageView
+  readonly screen: SingleScreen
+}
+
+interface FormFieldProps {
+  readonly page: PageModel
+  readonly column: Column
+  /** Place of the document among those found. */
+  readonly at: number
+  readonly onEnter: () => void
+}
+
+/** Why a field is refused: a code nobody knows, or what the server said of it. */
+function objection(page: PageModel, at: number, name: string): Label | undefined {
+  const { grid } = page
+  const fault = grid.fault(at, name)
+  if (fault) {
+    const text = faultText(fault, gridTexts[currentLanguage()])
+    return label(text, text)
+  }
+  const said = grid.rowError(at)
+  return said !== undefined && grid.rows.marks.hasCellError(grid.rowId(at), name)
+    ? label(said, said)
+    : undefined
+}
+
+/** One column of the document, typed as in any form and kept in its row. */
+function FormField({ page, column, at, onEnter }: FormFieldProps): JSX.Element {
+  const { grid } = page
+  const { name, lookup } = column
+  const row = grid.row(at) as WireRow
+  const codes = JSON.stringify(lookupContext(page.columns, row, name))
+  const context = useMemo(() => JSON.parse(codes) as WireRow, [codes])
+  const gridColumn = grid.column(name)
+  const readOnly = !gridColumn || !grid.isEditable(at, gridColumn)
+  function commit(value: Value, fills: WireRow = {}): void {
+    if (readOnly) return
+    grid.transaction(() => {
+      grid.setCell(at, name, value)
+      for (const [filled, text] of Object.entries(fills)) grid.setCell(at, filled, text)
+    })
+    page.changed()
+  }
+  return (
+    <LabelledField
+      id={`${page.tabKey}-${name}`}
+      field={column}
+      value={row[name] ?? null}
+      context={context}
+      readOnly={readOnly}
+      invalid={objection(page, at, name)}
+      onCommit={commit}
+      onEnter={onEnter}
+      {...(lookup === undefined
+        ? {}
+        : { onValueHelp: (text: string) => valueHelp({ lookup, text, context }) })}
+    />
+  )
+}
+
+const fresh = label('새 전표', 'New document')
+const going = label('저장하면 취소됩니다', 'Will be cancelled on save')
+
+/** Where Enter and the page keys lead from the form. */
+function useWays({ page, view }: DocumentFormProps, at: number) {
+  const form = useRef<HTMLFieldSetElement>(null)
+  const drawn = useCallback(
+    (element: HTMLFieldSetElement | null) => {
+      form.current = element
+      view.drawn('grid', element && formZone(element, page))
+    },
+    [view, page],
+  )
+  function goOn(): void {
+    // While a code is looked up the keys are kept elsewhere for the field.
+    const next = form.current && nextField(form.current, placeOfKeyboard())
+    if (next) return giveKeyboard(() => next.focus(), next)
+    page.setZone('lines')
+    const handle = pageOf(page.tabKey)?.handle
+    if (page.lines?.model?.totalCount === 0) handle?.addRow()
+    else view.focusGrid('lines')
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { PageDown: 1, PageUp: -1 }[event.key]
+    if (step === undefined || event.altKey || event.nativeEvent.isComposing) return
+    const wanted = at + step
+    if (wanted < 0 || wanted >= page.grid.rowCount) return
+    event.preventDefault()
+    page.grid.setCurrent(wanted)
+    page.changed()
+  }
+  return { drawn, goOn, onKeyDown }
+}
+
+/** The number of the document in the form, and what becomes of it. */
+function FormTitle({ page, screen, at }: Omit<DocumentFormProps, 'view'> & { at: number }) {
+  const number = screen.link.map((name) => page.grid.value(at, name) ?? '').join(' ')
+  return (
+    <legend>
+      <span className="mono">{number === '' ? t(fresh) : number}</span>
+      {page.grid.flag(at) === 'D' && <span className="tone-stop"> {t(going)}</span>}
+      <span className="search-key">{keyOf('page.focus-grid')}</span>
+    </legend>
+  )
+}
+
+/** The head of one document as a form; Enter leads through it, and from the last field to the lines. */
+export function DocumentForm(props: DocumentFormProps): JSX.Element {
+  const { page, view, screen } = props
+  useGridVersion(page.grid)
+  const at = page.grid.current?.row ?? 0
+  const { drawn, goOn, onKeyDown } = useWays(props, at)
+  const shown = `${page.formVersion} ${page.grid.rowId(at)}`
+  // The fields of another document are other fields: whoever was in the form stays in it.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body && page.zone === 'grid') view.focusGrid('grid')
+  }, [shown, page, view])
+  const columns = screen.form.flatMap(
+    (name) => page.columns.find((column) => column.name === name) ?? [],
+  )
+  // What the server said of a field stands beside it; the rest stands below the form.
+  const inFields = columns.some(({ name }) => objection(page, at, name))
+  const said = inFields ? undefined : page.grid.rowError(at)
+  return (
+    <DraftsContext value={page.drafts}>
+      <fieldset
+        ref={drawn}
+        className="search-panel document-form"
+        data-zone="form"
+        tabIndex={-1}
+        onFocus={() => page.setZone('grid')}
+        onKeyDown={onKeyDown}
+      >
+        <FormTitle page={page} screen={screen} at={at} />
+        {columns.map((column) => (
+          <FormField
+            key={`${shown} ${column.name}`}
+            page={page}
+            column={column}
+            at={at}
+            onEnter={goOn}
+          />
+        ))}
+        {said !== undefined && (
+          <p className="tone-stop form-error" role="alert">
+            {said}
+          </p>
+        )}
+      </fieldset>
+    </DraftsContext>
+  )
+}

@@ -1,0 +1,80 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { label } from '#kernel/label.ts'
+import { fillIn, gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { FoundCell } from '#ui/grid/rows/worker-messages.ts'
+import { currentLanguage, t } from '#ui/base/language.ts'
+import { findFrom, lastLookedFor } from './find-again.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+
+interface FindBarProps {
+  readonly page: PageModel
+  readonly view: PageView
+}
+
+/** A line that finds texts in the grid: Enter goes on, Shift+Enter back, Escape closes. */
+export function FindBar({ page, view }: FindBarProps): JSX.Element {
+  const [text, setText] = useState(() => lastLookedFor(page))
+  const [missed, setMissed] = useState(false)
+  const [said, setSaid] = useState('')
+
+  async function go(wanted: string, step: 1 | -1) {
+    const model = page.focused
+    const found = await findFrom(page, view, wanted, step)
+    setMissed(found === null && wanted !== '')
+    setSaid(found ? placeInWords(model, found) : '')
+  }
+  function close() {
+    page.find(false)
+    view.focusGrid(page.zone)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') void go(text, event.shiftKey ? -1 : 1)
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="find-bar" role="search" onKeyDown={onKeyDown}>
+      <label>
+        {t(label('찾기', 'Find'))}{' '}
+        <input
+          className="input"
+          type="text"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onFocus={({ target }) => target.select()}
+          aria-invalid={missed}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </label>
+      <span className="quiet" role="status">
+        {missed ? t(label('없습니다', 'Not found')) : ''}
+        <span className="visually-hidden">{said}</span>
+      </span>
+      <span className="find-keys">
+        <span className="key">↵</span> {t(label('다음', 'Next'))}
+        <span className="key">⇧↵</span> {t(label('이전', 'Previous'))}
+        <span className="key">Esc</span> {t(label('닫기', 'Close'))}
+      </span>
+    </div>
+  )
+}
+
+/** Where a text was found, for those who hear it: the cursor goes there, the keyboard stays here. */
+function placeInWords(model: GridModel, { row, column }: FoundCell): string {
+  const found = model.column(column)
+  const values = {
+    row: row + 1,
+    column: found?.title ?? '',
+    value: found ? model.text(row, found) : '',
+  }
+  return fillIn(gridTexts[currentLanguage()].announceCell, values)
+}

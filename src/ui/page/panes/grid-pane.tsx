@@ -1,0 +1,87 @@
+import type { JSX, ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import type { Column } from '#kernel/screen.ts'
+import { momentNow } from '#ui/base/calendar-day.ts'
+import type { GridHandle } from '#ui/grid/grid.tsx'
+import { Grid } from '#ui/grid/grid.tsx'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { useLanguage } from '#ui/base/language.ts'
+import { useOptionNumbers } from '#ui/dispatch/keyboard.ts'
+import { useTheme } from '#ui/base/theme.ts'
+import { helpCell } from '#ui/page/rows/cell-value-help.ts'
+import type { GridZone, PageModel } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+
+interface GridPaneProps {
+  readonly page: PageModel
+  readonly view: PageView
+  readonly zone: GridZone
+  readonly model: GridModel
+  readonly columns: readonly Column[]
+  readonly label: string
+  readonly checks?: boolean
+  /** Above the grid: a title, what went wrong. */
+  readonly head?: ReactNode
+  /** Over the grid: progress, or what stands there instead of rows. */
+  readonly over?: ReactNode
+  /** The rows shown are of a search that has been replaced or failed. */
+  readonly stale?: 'loading' | 'failed' | undefined
+  readonly onActivate?: () => void
+}
+
+/** Draws again when a grid becomes empty or stops being so. */
+function useHasRows(model: GridModel): boolean {
+  return useSyncExternalStore(
+    (listener) => model.subscribe(listener),
+    () => model.rowCount > 0,
+  )
+}
+
+/** One grid of a page, with what stands above it and over it. */
+export function GridPane(props: GridPaneProps): JSX.Element {
+  const { page, view, zone, model, checks = false, stale } = props
+  const theme = useTheme()
+  const texts = gridTexts[useLanguage()]
+  const hasRows = useHasRows(model)
+  const optionColumn = useOptionNumbers()
+  const focused = useRef(false)
+  const handle = useCallback((grid: GridHandle | null) => view.drawn(zone, grid), [view, zone])
+  // The lines of another document are another grid: whoever was in the lines stays in them.
+  useLayoutEffect(() => {
+    if (focused.current) view.grids[zone]?.focus()
+  }, [model, view, zone])
+
+  function onFocusChange(now: boolean) {
+    focused.current = now
+    if (now) page.setZone(zone)
+  }
+
+  return (
+    <section className="grid-pane" data-zone={zone} data-stale={stale}>
+      {props.head}
+      <div className="grid-host">
+        <Grid
+          ref={handle}
+          model={model}
+          label={props.label}
+          theme={theme}
+          now={momentNow}
+          texts={texts}
+          rowNumbers
+          checkColumn={checks}
+          optionColumn={optionColumn}
+          appendOnPaste={page.hasRowsToAdd && page.mayEdit}
+          emptyText=""
+          onActivate={props.onActivate}
+          onValueHelp={(request) => {
+            const document = zone === 'lines' ? page.lines?.current?.owner.row : undefined
+            void helpCell(props.columns, model, request, document)
+          }}
+          onFocusChange={onFocusChange}
+        />
+        {(!hasRows || stale === 'loading') && props.over}
+      </div>
+    </section>
+  )
+}

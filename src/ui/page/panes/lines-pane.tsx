@@ -1,0 +1,75 @@
+import type { JSX } from 'react'
+import { useState } from 'react'
+import { label } from '#kernel/label.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { GridModel } from '#ui/grid/model/grid-model.ts'
+import { t } from '#ui/base/language.ts'
+import { gridColumns } from '#ui/page/rows/grid-columns.ts'
+import { GridPane } from './grid-pane.tsx'
+import type { LinesModel } from '#ui/page/model/lines-model.ts'
+import { FailureStrip, LoadingLine } from './pane-state.tsx'
+import { hasDocuments } from '#ui/page/model/has-documents.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+import { useChanges } from '#ui/base/use-changes.ts'
+
+interface LinesPaneProps {
+  readonly page: PageModel
+  readonly view: PageView
+  readonly lines: LinesModel
+}
+
+function LinesState({ page, lines }: Omit<LinesPaneProps, 'view'>): JSX.Element | null {
+  const { current } = lines
+  if (current?.phase === 'loading') return <LoadingLine since={current.since} />
+  if (current?.phase === 'failed') return null
+  const none = current
+    ? label('행이 없습니다', 'No lines')
+    : label('위에서 문서를 고르면 행이 보입니다', 'Choose a document above to see its lines')
+  const add = current !== undefined && hasDocuments(page.screen) && page.mayEdit
+  return (
+    <div className="pane-state" role="status">
+      <p>{t(none)}</p>
+      {add && (
+        <p>
+          <span className="key">{keyOf('page.focus-lines')}</span>{' '}
+          {t(label('행으로 가서', 'go to the lines,'))}{' '}
+          <span className="key">{keyOf('grid.add-row')}</span>{' '}
+          {t(label('행을 넣습니다', 'add one'))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The lines of the current row above. */
+export function LinesPane({ page, view, lines }: LinesPaneProps): JSX.Element {
+  useChanges(lines.listeners)
+  const { columns, mayEdit, link, part } = lines.options
+  const [none] = useState(() => new GridModel({ columns: gridColumns(columns, mayEdit) }))
+  const { current } = lines
+  const number = link.map((name) => current?.owner.row[name] ?? '').join(' ')
+  const title = t(label('명세', 'Lines'))
+  return (
+    <GridPane
+      page={page}
+      view={view}
+      zone="lines"
+      model={current?.model ?? none}
+      columns={columns}
+      checks={part.checks === true}
+      label={`${title} ${number}`}
+      stale={current?.phase === 'loading' ? 'loading' : undefined}
+      head={
+        <>
+          <h2 className="pane-title">
+            {title} <span className="mono">{number}</span>
+            <span className="search-key">{keyOf('page.focus-lines')}</span>
+          </h2>
+          {current?.failure && <FailureStrip failure={current.failure} stale={false} />}
+        </>
+      }
+      over={<LinesState page={page} lines={lines} />}
+    />
+  )
+}

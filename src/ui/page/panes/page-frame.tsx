@@ -1,0 +1,146 @@
+import type { JSX, KeyboardEvent, ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
+import { keyOf } from '#ui/dispatch/keyboard.ts'
+import { isBesidePage } from '#ui/base/focus.ts'
+import { pageOf } from '#ui/base/page-registry.ts'
+import { SearchPanel } from '#ui/forms/search-panel.tsx'
+import { t } from '#ui/base/language.ts'
+import { valueHelp } from '#ui/forms/value-help.tsx'
+import { FindBar } from './find-bar.tsx'
+import { GridFilterLine } from '#ui/page/rows/grid-filter-line.tsx'
+import { GridPane } from './grid-pane.tsx'
+import { LinesPane } from './lines-pane.tsx'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { titleOf } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+import './pages.css'
+import { EmptyState, FailureStrip, LoadingLine, PartialStrip } from './pane-state.tsx'
+import { StreamLine } from '#ui/page/rows/stream-line.tsx'
+
+interface PageFrameProps {
+  readonly page: PageModel
+  readonly view: PageView
+  readonly active: boolean
+  /** Tick boxes in front of the rows. */
+  readonly checks: boolean
+  readonly onActivate?: () => void
+  /** In place of the rows above, where a kind of page shows them in another way. */
+  readonly upper?: ReactNode
+  /** Below the search: what a kind of page adds. */
+  readonly children?: ReactNode
+}
+
+function helpSearch(page: PageModel, column: Column, text: string): Promise<WireRow | undefined> {
+  const { [column.name]: _own, ...context } = page.search
+  return valueHelp({ lookup: column.lookup ?? '', text, context })
+}
+
+function Head({ page }: { page: PageModel }): JSX.Element | null {
+  const { phase, failure, partial, arriving, grid } = page
+  if (arriving) return <StreamLine {...arriving} />
+  if (phase === 'failed' && failure) {
+    return <FailureStrip failure={failure} stale={grid.rowCount > 0} partial={partial} />
+  }
+  return partial && phase === 'shown' ? <PartialStrip rows={grid.totalCount} /> : null
+}
+
+/** The line that finds texts, or the one that filters, where it is open. */
+function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JSX.Element | null {
+  if (page.finding === true) return <FindBar page={page} view={view} />
+  if (page.finding !== 'filter') return null
+  const leave = (): void => {
+    page.find(false)
+    view.focusGrid(page.zone)
+  }
+  return <GridFilterLine key={page.zone} model={page.focused} autoFocus onLeave={leave} />
+}
+
+/**
+ * Escape ends rows that are still coming, before the grid has its own use for it, but not while
+ * something is typed.
+ */
+function stopArrival(page: PageModel, event: KeyboardEvent): void {
+  const isTyping = page.focused.editing !== null || page.drafts.isTyping || page.finding !== false
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing || isTyping) return
+  if (!page.arriving || !page.cancelLoad()) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Escape that nothing else had a use for ends a search. */
+function stopSearch(page: PageModel, event: KeyboardEvent): void {
+  if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+  if (page.cancelLoad()) event.preventDefault()
+}
+
+/** What a page of any kind looks like: the search, the rows, and their lines where it has them. */
+export function PageFrame(props: PageFrameProps): JSX.Element {
+  const { page, view, active, checks } = props
+  const root = useRef<HTMLDivElement>(null)
+  const isLoading = page.phase === 'loading'
+  // A page that opens takes the keyboard: its form, else its search where it has one.
+  useEffect(() => {
+    const here = document.activeElement
+    // Whoever went to the menu while the page was on its way stays there.
+    if (!active || root.current?.contains(here) || isBesidePage(here)) return
+    if ((props.upper && view.focusGrid('grid')) || view.focusSearch()) return
+    view.focusGrid('grid')
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [page])
+
+  return (
+    <div
+      ref={root}
+      className="grid-page"
+      data-kind={page.screen.kind}
+      onKeyDownCapture={(event) => stopArrival(page, event)}
+      onKeyDown={(event) => stopSearch(page, event)}
+    >
+      <div data-zone="search" ref={(panel) => view.drawnPanel(panel)}>
+        <SearchPanel
+          key={page.formVersion}
+          columns={page.searchColumns}
+          values={page.search}
+          drafts={page.drafts}
+          missing={page.missing}
+          keyHint={keyOf('page.focus-search')}
+          folded={page.searchFolded}
+          foldHint={keyOf('page.fold-search')}
+          onFold={() => pageOf(page.tabKey)?.handle.foldSearch?.()}
+          onChange={(name, value, fills) => page.setSearch(name, value, fills)}
+          onSearch={() => void pageOf(page.tabKey)?.handle.search('asked')}
+          onValueHelp={(column, text) => helpSearch(page, column, text)}
+        />
+      </div>
+      {props.children}
+      <LineOverGrid page={page} view={view} />
+      <div
+        className="panes"
+        data-lines={page.lines ? '' : undefined}
+        data-form={props.upper ? '' : undefined}
+      >
+        {props.upper ? <Head page={page} /> : null}
+        {props.upper ?? (
+          <GridPane
+            page={page}
+            view={view}
+            zone="grid"
+            model={page.grid}
+            columns={page.columns}
+            label={t(titleOf(page.screen))}
+            checks={checks}
+            stale={page.phase === 'loading' || page.phase === 'failed' ? page.phase : undefined}
+            head={<Head page={page} />}
+            over={
+              isLoading ? <LoadingLine since={page.loadingSince} /> : <EmptyState page={page} />
+            }
+            {...(props.onActivate ? { onActivate: props.onActivate } : {})}
+          />
+        )}
+        {page.lines && <LinesPane page={page} view={view} lines={page.lines} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import type { JSX } from 'react'
+import { text, type WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import type { GridColumn } from '#ui/grid/columns/column.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { t } from '#ui/base/language.ts'
+import { askInput } from '#ui/forms/ask-input.tsx'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
+import {
+  deleteView,
+  listViews,
+  saveView,
+  type SavedView,
+  type ViewContent,
+  type ViewPlace,
+} from '#ui/page/rows/view-calls.ts'
+
+/** A grid whose looks are kept and given. */
+export interface ViewedGrid {
+  readonly place: ViewPlace
+  readonly model: GridModel
+  /** The columns as the screen declares them. */
+  readonly standard: () => readonly GridColumn[]
+}
+
+const columns: readonly HelpColumn[] = [
+  { name: 'NAME', title: label('보기', 'View'), width: '1fr' },
+  { name: 'SHARED', title: label('공유', 'Shared'), width: '130px' },
+  { name: 'CODE', title: label('만든 사람', 'By'), width: '110px' },
+]
+
+interface Choice {
+  readonly line: WireRow
+  readonly run: () => Promise<void>
+}
+
+/** Lets the user choose a line by typing and arrows. */
+async function choose(title: string, choices: readonly Choice[]): Promise<void> {
+  const holds = ({ line }: Choice, wanted: string) =>
+    Object.values(line).some((value) => String(value).toLowerCase().includes(wanted))
+  const Body = ({ close }: PopupProps<WireRow>): JSX.Element => (
+    <HelpList
+      text=""
+      columns={columns}
+      find={(typed) => {
+        const wanted = typed.normalize('NFC').trim().toLowerCase()
+        return Promise.resolve(
+          choices.filter((choice) => holds(choice, wanted)).map(({ line }) => line),
+        )
+      }}
+      close={close}
+      placeholder={label('보기 이름', 'Name of a view')}
+      none={label('그런 보기는 없습니다.', 'No such view.')}
+    />
+  )
+  const line = await openPopup(Body, { width: 560, height: 420, title })
+  await choices.find((choice) => choice.line === line)?.run()
+}
+
+/** The looks of a grid as plain data. */
+function viewOf(model: GridModel): ViewContent {
+  return { ...model.layout(), sort: [...model.sortKeys], filters: [...model.filters] }
+}
+
+/** Gives a grid the looks of a view; what the view names and the grid lacks is left out. */
+function applyView(model: GridModel, view: ViewContent): void {
+  const known = ({ column }: { readonly column: string }) => model.column(column) !== undefined
+  model.setLayout(view)
+  // Told to whoever keeps the looks, as if the user had arranged them one by one.
+  model.rearrangeColumns(model.columns)
+  model.sort(view.sort.filter(known))
+  model.filter(view.filters.filter(known))
+}
+
+async function keepView(
+  { place, model }: ViewedGrid,
+  roles: readonly { readonly CODE: string; readonly NAME: string }[],
+): Promise<void> {
+  const title = t(label('지금 보기 저장', 'Keep this view'))
+  const VIEW_NM = text(label('보기 이름', 'Name'), { required: true, lengthMax: 60 })
+  const asked = await askInput({ title, fields: { VIEW_NM }, initial: {} })
+  const name = asked?.['VIEW_NM']
+  if (typeof name !== 'string') return
+  const keep = (ROLE_CD: string | null) => async () => {
+    await saveView(place, { VIEW_NM: name, ROLE_CD, CONTENT: viewOf(model) })
+    notify('success', t(label(`'${name}' 보기를 저장했습니다`, `View '${name}' kept`)))
+  }
+  await choose(t(label('누구와 볼까요', 'Who may use it')), [
+    { line: { NAME: t(label('나만', 'Only me')), SHARED: '', CODE: '' }, run: keep(null) },
+    ...roles.map(({ CODE, NAME }) => ({
+      line: { NAME: t(label(`${NAME} 역할과 공유`, `Share with ${NAME}`)), SHARED: CODE, CODE: '' },
+      run: keep(CODE),
+    })),
+  ])
+}
+
+async function dropView(views: readonly SavedView[]): Promise<void> {
+  const drop = (view: SavedView) => async () => {
+    const name = view.VIEW_NM
+    const question = t(label(`'${name}' 보기를 지울까요?`, `Delete the view '${name}'?`))
+    if (!(await showMessage({ kind: 'question', text: question }))) return
+    await deleteView(view.VIEW_NO)
+    notify('success', t(label(`'${name}' 보기를 지웠습니다`, `View '${name}' deleted`)))
+  }
+  await choose(
+    t(label('지울 보기', 'Delete a view')),
+    views.map((view) => ({ line: lineOf(view), run: drop(view) })),
+  )
+}
+
+function lineOf({ VIEW_NM, ROLE_NM, USER_ID }: SavedView): WireRow {
+  return { NAME: VIEW_NM, SHARED: ROLE_NM ?? '', CODE: USER_ID }
+}
+
+/** Shows the saved views of a grid: one is taken, the present looks are kept, or one is deleted. */
+export async function openViews(grid: ViewedGrid): Promise<void> {
+  const { model, place } = grid
+  try {
+    const { VIEWS, ROLES } = await keepKeysWhile(listViews(place))
+    const mine = VIEWS.filter(({ MINE }) => MINE)
+    const act = (name: string, run: () => Promise<void> | void): Choice => ({
+      line: { NAME: name, SHARED: '', CODE: '' },
+      run: async () => run(),
+    })
+    await choose(t(label('저장된 보기', 'Saved views')), [
+      ...VIEWS.map((view) => ({
+        line: lineOf(view),
+        run: async () => applyView(model, view.CONTENT),
+      })),
+      act(t(label('＋ 지금 보기 저장', '＋ Keep this view')), () => keepView(grid, ROLES)),
+      act(t(label('↺ 처음 모양으로', '↺ As the screen came')), () => {
+        model.rearrangeColumns(grid.standard())
+        model.sort([])
+        model.filter([])
+      }),
+      ...(mine.length > 0
+        ? [act(t(label('✕ 보기 지우기', '✕ Delete a view')), () => dropView(mine))]
+        : []),
+    ])
+  } catch (error) {
+    await showMessage({
+      kind: 'error',
+      text: error instanceof Error ? error.message : String(error),
+    })
+  }
+}

@@ -1,0 +1,164 @@
+import { useEffect, type JSX, type KeyboardEvent, type ReactNode } from 'react'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { MasterScreen } from '#kernel/screen.ts'
+import { momentNow } from '#ui/base/calendar-day.ts'
+import { Grid } from '#ui/grid/grid.tsx'
+import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
+import { t, useLanguage } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
+import { useTheme } from '#ui/base/theme.ts'
+import { helpCell } from '#ui/page/rows/cell-value-help.ts'
+import { newRow } from '#ui/page/model/new-row.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { savePage } from '#ui/page/edit/page-save.ts'
+import { useChanges } from '#ui/base/use-changes.ts'
+import './master-popup.css'
+
+const discard = label(
+  '저장하지 않은 행이 있습니다. 버리고 닫을까요?',
+  'There are unsaved rows. Throw them away and close?',
+)
+
+interface MasterPopupParts {
+  /** The rows, kept with the rights of its route. */
+  readonly screen: MasterScreen
+  readonly title: Label
+  /** What the rows shown are searched by; new rows hold it too. */
+  readonly search: WireRow
+  /** Column a new row begins with. */
+  readonly start: string
+  readonly emptyText: Label
+  readonly className?: string
+  readonly onSaved?: () => void
+  /** The rows are those that are there: none is added or deleted, and `start` is typed into. */
+  readonly fixedRows?: boolean
+  readonly above?: ReactNode
+  /** What stands under the rows. */
+  readonly below?: (page: PageModel) => ReactNode
+  readonly action?: PopupAction
+}
+
+/** Something done with the current row: a button, and Alt with a letter. */
+interface PopupAction {
+  readonly title: Label
+  readonly letter: string
+  readonly run: (page: PageModel) => Promise<void>
+}
+
+function addRow(page: PageModel, { search, start, fixedRows }: MasterPopupParts): void {
+  if (!page.mayEdit || fixedRows) return
+  const at = page.grid.rowCount
+  page.grid.insertRow(at, { ...newRow(page), ...search })
+  page.grid.setCurrent(at, start)
+}
+
+function deleteRow(page: PageModel, { fixedRows }: MasterPopupParts): void {
+  const row = page.grid.current?.row
+  if (!fixedRows && row !== undefined && page.mayEdit && page.can('delete'))
+    page.grid.deleteRows([row])
+}
+
+/**
+ * Opens the rows of a master table in a window above whatever screen is in front; it closes once
+ * nothing unsaved is left, or the user lets it go.
+ */
+export async function openMasterPopup(
+  parts: MasterPopupParts,
+  frame: { readonly width: number; readonly height: number; readonly title: string },
+): Promise<void> {
+  const page = new PageModel(parts.screen, parts.screen.save.name)
+  const mayDismiss = async (): Promise<boolean> =>
+    !page.isDirty || showMessage({ kind: 'question', text: t(discard) })
+  const Body = ({ close }: PopupProps<void>): JSX.Element => (
+    <MasterPopup {...parts} page={page} leave={async () => (await mayDismiss()) && close()} />
+  )
+  await openPopup(Body, { ...frame, fullScreen: true, mayDismiss })
+}
+
+interface MasterPopupProps extends MasterPopupParts {
+  readonly page: PageModel
+  readonly leave: () => Promise<unknown>
+}
+
+function MasterPopup(props: MasterPopupProps): JSX.Element {
+  const { page, search, title, emptyText, onSaved, action } = props
+  const language = useLanguage()
+  const theme = useTheme()
+  useChanges(page.listeners)
+  useEffect(() => {
+    void page.load(search).then(() => {
+      if (props.fixedRows && page.grid.rowCount > 0) page.grid.setCurrent(0, props.start)
+    })
+  }, [page, search, props.fixedRows, props.start])
+  useEffect(() => page.refreshColumns(), [page, language])
+
+  async function save(): Promise<void> {
+    await savePage(page)
+    onSaved?.()
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const isMod = event.ctrlKey || event.metaKey
+    if (event.key === 'Insert') addRow(page, props)
+    else if (isMod && event.code === 'KeyS') void save()
+    else if (isMod && event.code === 'KeyZ') page.grid.undo()
+    else if (isMod && event.key === 'Delete') deleteRow(page, props)
+    else if (action && event.altKey && event.code === `Key${action.letter}`) void action.run(page)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={`master-popup ${props.className ?? ''}`} onKeyDown={onKeyDown}>
+      {props.above}
+      <div className="master-popup-grid">
+        <Grid
+          model={page.grid}
+          label={t(title)}
+          theme={theme}
+          now={momentNow}
+          texts={gridTexts[language]}
+          rowNumbers
+          appendOnPaste={false}
+          emptyText={t(emptyText)}
+          onValueHelp={(request) => void helpCell(page.columns, page.grid, request)}
+          autoFocus
+        />
+      </div>
+      {props.below?.(page)}
+      <Buttons {...props} save={() => void save()} />
+    </div>
+  )
+}
+
+function Buttons(props: MasterPopupProps & { readonly save: () => void }): JSX.Element {
+  const { page, action } = props
+  return (
+    <div className="popup-buttons">
+      <button type="button" className="button" onClick={props.save}>
+        {t({ ko: '저장', en: 'Save' })} <span className="key">^S</span>
+      </button>
+      {!props.fixedRows && (
+        <>
+          <button type="button" className="button" onClick={() => addRow(page, props)}>
+            {t({ ko: '행 추가', en: 'Add' })} <span className="key">Insert</span>
+          </button>
+          <button type="button" className="button" onClick={() => deleteRow(page, props)}>
+            {t({ ko: '행 삭제', en: 'Delete' })} <span className="key">^Delete</span>
+          </button>
+        </>
+      )}
+      {action && (
+        <button type="button" className="button" onClick={() => void action.run(page)}>
+          {t(action.title)} <span className="key">Alt+{action.letter}</span>
+        </button>
+      )}
+      <button type="button" className="button" onClick={() => void props.leave()}>
+        {t({ ko: '닫기', en: 'Close' })} <span className="key">Esc</span>
+      </button>
+      <span className="quiet">{page.note}</span>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { Typed } from '#ui/base/page-registry.ts'
+import { t } from '#ui/base/language.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { gridDraft, holdsText, putBack, type GridDraft } from '#ui/page/rows/grid-draft.ts'
+import { DOC_REF, type PageModel } from '#ui/page/model/page-model.ts'
+
+/** What was typed into a page with grids and not saved. */
+interface PageDraft {
+  /** The search that the rows answered; undefined where nothing was searched for. */
+  readonly answered: WireRow | undefined
+  /** The search as it stood in its fields. */
+  readonly search: WireRow
+  /** What was being typed into a search field, by its name. */
+  readonly searchTexts: Readonly<Record<string, string>>
+  readonly grid: GridDraft
+  /** Changed lines, by the name of their document. */
+  readonly lines: readonly { readonly document: string; readonly grid: GridDraft }[]
+}
+
+/** What is typed and no edit of a row yet: a search, a cell still open. */
+export function typedIn(page: PageModel): Typed | undefined {
+  if (holdsText(page.grid) || page.typedLines().length > 0) return 'work'
+  const isSearch = page.searchTyped || Object.keys(page.drafts.texts()).length > 0
+  return isSearch ? 'passing' : undefined
+}
+
+/** What was typed and not saved, as plain data. */
+export function draftOf(page: PageModel): PageDraft {
+  return {
+    answered: page.phase === 'fresh' ? undefined : page.answered,
+    search: page.search,
+    searchTexts: page.drafts.texts(),
+    grid: gridDraft(page.grid),
+    lines: page.typedLines().map(({ owner, model }) => ({
+      document: owner.key,
+      grid: gridDraft(model),
+    })),
+  }
+}
+
+function isPageDraft(draft: unknown): draft is PageDraft {
+  return typeof draft === 'object' && draft !== null && 'searchTexts' in draft && 'grid' in draft
+}
+
+/** A form that held a new document: there is nothing to ask for. */
+function isNewDocument(page: PageModel, { grid }: PageDraft): boolean {
+  return page.screen.kind === 'single' && grid.rows[0]?.flag === 'I'
+}
+
+function isEmpty({ rows, texts }: GridDraft): boolean {
+  return rows.length === 0 && texts.length === 0
+}
+
+/**
+ * Puts back what was typed, into rows asked for anew. Answers false where it was a search only,
+ * which needs no word. Throws when the rows cannot be had.
+ */
+export async function restoreDraft(page: PageModel, draft: unknown): Promise<boolean> {
+  if (!isPageDraft(draft)) return false
+  page.takeSearch(draft.search)
+  page.drafts.typeAgain(draft.searchTexts)
+  const hasEdits = !isEmpty(draft.grid) || draft.lines.length > 0
+  if (isNewDocument(page, draft)) page.grid.setData([])
+  else if (draft.answered || hasEdits) {
+    const isLoaded = await page.load(draft.answered ?? draft.search)
+    if (!isLoaded && hasEdits) throw new Error(page.failure?.text ?? page.note)
+  }
+  if (!hasEdits) return false
+  const link = page.lines?.options.link ?? []
+  const lost = putBack({ grid: page.grid, columns: page.columns, link }, draft.grid)
+  for (const { document, grid } of draft.lines) lost.push(...(await putLines(page, document, grid)))
+  page.changed()
+  if (lost.length > 0) sayLost(lost.length)
+  return true
+}
+
+function sayLost(count: number): void {
+  const text = label(
+    `그 사이에 없어진 ${count}행의 수정은 되살리지 못했습니다.`,
+    `Edits of ${count} row(s) that are gone by now could not be brought back.`,
+  )
+  notify('warn', t(text))
+}
+
+/** Lines go back to their document, which is found by its number or the name it was given here. */
+async function putLines(page: PageModel, document: string, draft: GridDraft): Promise<WireRow[]> {
+  const { lines, grid } = page
+  const owner = [...grid.rows.order.ids()]
+    .map((id) => page.ownerOf(id))
+    .find((each) => each?.key === document)
+  if (!lines || !owner) return draft.rows.map(({ row }) => row)
+  const model = await lines.opened({ ...owner, row: { ...owner.row, [DOC_REF]: document } })
+  return putBack({ grid: model, columns: lines.options.columns, link: [] }, draft)
+}

@@ -1,0 +1,88 @@
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
+import { label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { notify } from '#ui/windows/notify.tsx'
+import { askExport, exportWithProgress } from '#ui/page/rows/export-popup.tsx'
+import { exportAll, exportGrid, isLargeExport, type ExportSource } from '#ui/page/rows/export-rows.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { titleOf } from '#ui/page/model/page-model.ts'
+
+const saveFirst = label(
+  '이렇게 많은 행은 서버가 저장된 값으로 내보냅니다. 먼저 저장하거나 되돌려 주세요.',
+  'So many rows are exported by the server as they are saved. Save or revert the changes first.',
+)
+
+function saidBy(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Saves what the grid in focus shows as a file; an empty grid says so and writes nothing. */
+export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'): Promise<void> {
+  if (!page.can('export')) return
+  if (page.focused.rowCount === 0) {
+    await showMessage({ kind: 'warning', text: t(emptyExportMessage) })
+    return
+  }
+  const source = sourceOf(page)
+  // What is not all there is read by the server, which has all of it.
+  const isPart = page.zone === 'grid' && (page.arriving !== null || page.partial)
+  if (source && (isPart || isLargeExport(page.focused))) {
+    if (page.focused.hasChanges) await showMessage({ kind: 'warning', text: t(saveFirst) })
+    else await exportStream(page, { ...source, filters: page.focused.filters }, format)
+    return
+  }
+  try {
+    const name = await exportGrid(page.focused, t(titleOf(page.screen)), format)
+    const count = page.focused.rowCount.toLocaleString('en-US')
+    page.note = t(label(`${name} 저장, ${count}행`, `${name} saved, ${count} rows`))
+    notify('success', page.note)
+    page.changed()
+  } catch (error) {
+    await showMessage({ kind: 'error', text: saidBy(error) })
+  }
+}
+
+/** The question behind the grid in focus, with what it was asked; undefined for unsaved lines. */
+function sourceOf(page: PageModel): ExportSource | undefined {
+  const { screen } = page
+  if (page.zone === 'grid') {
+    const { source, fixed } = screen.grid
+    const asked = page.phase === 'fresh' ? page.search : page.answered
+    const search = Object.entries(asked).filter(([, value]) => value !== null && value !== '')
+    return { query: source.name, search: { ...Object.fromEntries(search), ...fixed } }
+  }
+  const owner = page.lines?.current?.owner
+  const part = page.lines?.options.part
+  if (!owner || owner.isNew || !part) return undefined
+  const { link } = page.lines.options
+  const search = Object.fromEntries(link.map((name) => [name, owner.row[name] ?? null]))
+  return { query: part.source.name, search: { ...search, ...part.fixed } }
+}
+
+/** Asks what to export, and saves it; all rows of the search come as a stream from the server. */
+export async function exportChosen(page: PageModel): Promise<void> {
+  if (!page.can('export')) return
+  const choice = await askExport(page.focused.rowCount)
+  if (!choice) return
+  const source = sourceOf(page)
+  if (choice.scope === 'shown' || !source) {
+    await exportPage(page, choice.format)
+    return
+  }
+  await exportStream(page, source, choice.format)
+}
+
+/** Saves rows that the server reads and writes; the window over the page tells how far it is. */
+async function exportStream(
+  page: PageModel,
+  source: ExportSource,
+  format: 'csv' | 'xlsx',
+): Promise<void> {
+  const file = { name: t(titleOf(page.screen)), format }
+  const name = await exportWithProgress((options) => exportAll(page.focused, source, file, options))
+  if (name === undefined) return
+  page.note = t(label(`${name} 저장`, `${name} saved`))
+  notify('success', page.note)
+  page.changed()
+}

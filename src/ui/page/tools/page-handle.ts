@@ -1,0 +1,300 @@
+import { flushSync } from 'react-dom'
+import type { PageHandle, PageTool, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import { topPopup } from '#ui/windows/popup-stack.ts'
+import { faultyRows } from '#ui/page/rows/faulty-rows.ts'
+import { findFrom, lastLookedFor } from '#ui/page/panes/find-again.ts'
+import { newRow } from '#ui/page/model/new-row.ts'
+import { actPage } from '#ui/page/edit/page-act.ts'
+import { exportPage } from './page-files.ts'
+import { startImport } from '#ui/page/edit/page-import.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { printPage } from './page-print.tsx'
+import { runTool } from './page-tools.ts'
+import { savePage } from '#ui/page/edit/page-save.ts'
+import { searchPage } from '#ui/page/edit/page-search.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+import { PageRowOptions } from './row-options.ts'
+
+const noException = label('살펴볼 행이 없습니다', 'No row needs a look')
+const discard = label(
+  '저장하지 않은 전표가 있습니다. 버리고 새로 시작할까요?',
+  'The document is not saved. Discard it and start a new one?',
+)
+const notToChange = label('고칠 수 없는 셀입니다', 'This cell cannot be changed')
+const mayNotDelete = label('저장된 행을 지울 권한이 없습니다', 'You may not delete saved rows')
+
+/** What a page with grids offers to commands. Without the permission a command does nothing. */
+export class GridPageHandle implements PageHandle {
+  readonly #page: PageModel
+  readonly #view: PageView
+  readonly options: RowOptionsHandle
+
+  constructor(page: PageModel, view: PageView) {
+    this.#page = page
+    this.#view = view
+    this.options = new PageRowOptions(page)
+  }
+
+  searchBy(args: Readonly<Record<string, string>>): Promise<boolean> {
+    this.#page.takeArguments(args)
+    return this.search()
+  }
+
+  async search(asked?: 'asked'): Promise<boolean> {
+    const wasInRows = document.activeElement?.closest('.grid-pane') !== null
+    const first = Promise.withResolvers<void>()
+    const arrive = (): void => {
+      if (!wasInRows) this.#view.arriveWithRows(this.#page, 'grid')
+      first.resolve()
+    }
+    const isFromSearch = this.#view.panel?.contains(document.activeElement) === true
+    const searching = searchPage(this.#page, arrive, asked !== undefined)
+    if (asked && isFromSearch) void keepKeysWhile(Promise.race([first.promise, searching]))
+    const found = await searching
+    if (!found && this.#page.missing.size > 0) this.#view.focusSearch()
+    return found
+  }
+
+  async save(): Promise<boolean> {
+    if (this.#page.screen.kind === 'work') return this.act()
+    if (!this.#view.commitCell()) return false
+    // Pressed again while a save is under way: what was typed since is saved after it.
+    if (this.#page.busy && (await this.#hasNothingLeft())) return true
+    // What stands in the form counts as typed, whether or not its field was left.
+    if (this.#page.screen.kind === 'single' && !(await this.#page.drafts.commit())) return false
+    return this.#keepingFocus(() => savePage(this.#page))
+  }
+
+  /** Once the save under way is over: nothing was typed meanwhile, or it was refused. */
+  async #hasNothingLeft(): Promise<boolean> {
+    await this.#page.worked()
+    return !this.#page.isDirty || this.#page.conflict || topPopup() !== undefined
+  }
+
+  async act(): Promise<boolean> {
+    if (!this.#view.commitCell()) return false
+    return this.#keepingFocus(() => actPage(this.#page))
+  }
+
+  async print(): Promise<void> {
+    if (this.#view.commitCell()) await printPage(this.#page)
+  }
+
+  async exportRows(): Promise<void> {
+    if (this.#view.commitCell()) await exportPage(this.#page)
+  }
+
+  importRows(): void {
+    if (this.#view.commitCell()) void startImport(this.#page)
+  }
+
+  editRow(): void {
+    const grid = this.#page.focused
+    const row = grid.current?.row
+    const column = grid.drawn.find((each) => row !== undefined && grid.isEditable(row, each))
+    if (row === undefined || !column) return
+    grid.setCurrent(row, column.id)
+    this.#view.focusGrid(this.#page.zone)
+    this.#view.grids[this.#page.zone]?.edit()
+  }
+
+  addRow(): void {
+    const page = this.#page
+    if (page.screen.kind === 'single' && page.zone === 'grid') {
+      void this.#startDocument()
+      return
+    }
+    if (!page.hasRowsToAdd || !page.mayEdit || !this.#view.commitCell()) return
+    if (page.zone === 'lines' && !page.lines?.model) return
+    const grid = page.focused
+    const at = (grid.current?.row ?? grid.rowCount - 1) + 1
+    grid.insertRow(at, newRow(page))
+    const first = grid.drawn.find((column) => grid.isEditable(at, column))
+    grid.setCurrent(at, first?.id)
+    page.changed()
+    this.#view.focusGrid(page.zone)
+  }
+
+  deleteRows(): void {
+    const page = this.#page
+    if (!page.hasRowsToAdd || !page.mayEdit || !this.#view.commitCell()) return
+    const grid = page.focused
+    const chosen = this.#chosen(grid)
+    const rows = page.can('delete') ? chosen : chosen.filter((row) => grid.flag(row) === 'I')
+    grid.deleteRows(rows)
+    page.note = rows.length < chosen.length ? t(mayNotDelete) : ''
+    page.changed()
+  }
+
+  undo(): void {
+    this.#page.focused.undo()
+    this.#page.changed()
+  }
+
+  redo(): void {
+    this.#page.focused.redo()
+    this.#page.changed()
+  }
+
+  clearSearch(): void {
+    this.#page.clearSearch()
+    this.#view.focusSearch()
+  }
+
+  foldSearch(): void {
+    const page = this.#page
+    const wasInside = this.#view.panel?.contains(document.activeElement) === true
+    flushSync(() => page.foldSearch(!page.searchFolded))
+    if (wasInside && page.searchFolded) this.#view.focusGrid('grid')
+    else if (!page.searchFolded) this.#view.focusSearch()
+  }
+
+  checkAll(): void {
+    const grid = this.#page.focused
+    const isOn = grid.checkedIds().length === 0
+    const check = (): void => grid.checkAll(isOn)
+    // All means also those that are still coming.
+    if (this.#page.arriving) void this.#page.arrived().then(check)
+    else check()
+  }
+
+  find(): void {
+    this.#page.find(true)
+  }
+
+  async findAgain(step: 1 | -1): Promise<void> {
+    const text = lastLookedFor(this.#page)
+    if (text === '') this.find()
+    else if (!(await findFrom(this.#page, this.#view, text, step))) {
+      this.#page.note = t(label(`'${text}' 없음`, `'${text}' not found`))
+      this.#page.changed()
+    }
+  }
+
+  editCell(): void {
+    this.#view.focusGrid(this.#page.zone)
+    if (this.#view.grids[this.#page.zone]?.edit() !== false) return
+    this.#page.note = t(notToChange)
+    this.#page.changed()
+  }
+
+  goToRow(position: number): void {
+    const grid = this.#page.focused
+    const at = Math.max(0, Math.min(position, grid.rowCount) - 1)
+    const column = grid.current?.column ?? grid.drawn[0]?.id
+    if (column !== undefined && grid.rowCount > 0) {
+      this.#view.grids[this.#page.zone]?.goTo(at, column)
+    }
+  }
+
+  valueHelp(): void {
+    if (this.#page.drafts.help()) return
+    this.#view.grids[this.#page.zone]?.openHelp()
+  }
+
+  nextException(): void {
+    void this.#nextException()
+  }
+
+  dropFaultyRows(): void {
+    const grid = this.#page.focused
+    grid.deleteRows(faultyRows(grid))
+    this.#page.changed()
+  }
+
+  tool(name: PageTool): void {
+    runTool(this.#page, this.#view, name)
+  }
+
+  focus(zone: Zone): boolean {
+    if (zone === 'search') {
+      if (this.#page.searchFolded) flushSync(() => this.#page.foldSearch(false))
+      return this.#view.focusSearch()
+    }
+    return zone === 'grid' || zone === 'lines' ? this.#view.focusGrid(zone) : false
+  }
+
+  cell(): ReturnType<PageHandle['cell']> {
+    const column = this.#page.focused.current?.column
+    return column === undefined ? undefined : { column, searched: this.#page.answered }
+  }
+
+  rows(choice: RowChoice): WireRow[] {
+    const grid = this.#page.focused
+    switch (choice) {
+      case 'current':
+        return grid.current ? [grid.row(grid.current.row)] : []
+      case 'checked':
+        return grid.checked()
+      case 'chosen':
+        return this.#chosen(grid).map((row) => grid.row(row))
+      case 'changed':
+        return grid.changes().map(({ row }) => row)
+      case 'all':
+        return Array.from({ length: grid.rowCount }, (_, row) => grid.row(row))
+    }
+  }
+
+  /** Ticked rows, else the selected ones (the current one is selected), by place in the view. */
+  #chosen(grid: GridModel): number[] {
+    const ticked = grid.checkedIds().map((id) => grid.viewRowOf(id))
+    if (ticked.length > 0) return ticked
+    const { selection } = grid
+    if (!selection) return []
+    return Array.from(
+      { length: selection.bottom - selection.top + 1 },
+      (_, at) => selection.top + at,
+    )
+  }
+
+  /** An empty form for the next document; what is typed and not saved is asked for first. */
+  async #startDocument(): Promise<void> {
+    const page = this.#page
+    if (!page.mayEdit) return
+    if (page.isDirty && !(await showMessage({ kind: 'question', text: t(discard) }))) return
+    page.search = {}
+    page.formVersion++
+    page.phase = 'fresh'
+    page.note = ''
+    page.startDocument()
+    page.changed()
+    this.#view.focusGrid('grid')
+  }
+
+  async #nextException(): Promise<void> {
+    const page = this.#page
+    const { zone } = page
+    const found = await page.focused.nextException()
+    if (found) this.#view.grids[zone]?.goTo(found.row, found.column)
+    page.note = found ? '' : t(noException)
+    page.changed()
+  }
+
+  /**
+   * The grid that had the keyboard has it again afterwards, on whatever rows it shows then; and the
+   * one in which something is to be mended.
+   */
+  async #keepingFocus<T>(work: () => Promise<T>): Promise<T> {
+    const page = this.#page
+    const from = document.activeElement
+    const zone = from?.closest<HTMLElement>('[data-zone]')?.dataset['zone']
+    const before = page.pointed
+    const done = await work()
+    const isPointed = page.pointed > before
+    // Whoever went on to another field meanwhile is typing there.
+    const now = document.activeElement
+    const isElsewhere =
+      now?.closest('[data-zone=grid], [data-zone=form], [data-zone=lines]') === null
+    const isWaiting = isPointed && now === from && !page.drafts.isTyping
+    if (isElsewhere && now instanceof HTMLInputElement && !isWaiting) return done
+    const typedIn = zone === 'grid' || zone === 'form' || zone === 'lines'
+    if (typedIn || isPointed) this.#view.arriveInGrid(page.zone)
+    return done
+  }
+}

@@ -1,0 +1,141 @@
+import type { JSX, KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { label } from '#kernel/label.ts'
+import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
+import { fetchFile } from '#ui/remote/api.ts'
+import { saveBlob } from '#ui/base/file-name.ts'
+import { formatCell } from '#ui/grid/columns/cell-input.ts'
+import { t } from '#ui/base/language.ts'
+import { showMessage } from '#ui/windows/message.tsx'
+import type { PopupProps } from '#ui/windows/popup-stack.ts'
+import { openPopup } from '#ui/windows/popup-stack.ts'
+import { actOn, chosenIds } from '#ui/page/edit/page-act.ts'
+import { titleOf, type PageModel } from '#ui/page/model/page-model.ts'
+import { inputOf } from '#ui/page/rows/save-rows.ts'
+
+interface Document {
+  readonly blob: Blob
+  readonly name: string
+}
+
+interface PreviewProps extends PopupProps<void> {
+  readonly document: Document
+}
+
+/** The printed document in a frame. The keyboard stays outside it, where the keys are ours. */
+function PrintPreview({ document: made, close }: PreviewProps): JSX.Element {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const url = useMemo(() => URL.createObjectURL(made.blob), [made])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
+  const print = () => frame.current?.contentWindow?.print()
+  const save = () => saveBlob(made.blob, made.name)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const mod = event.ctrlKey || event.metaKey
+    if (mod && event.code === 'KeyP') print()
+    else if (mod && event.code === 'KeyS') save()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="print-preview" data-zone="dialog" onKeyDown={onKeyDown}>
+      <iframe ref={frame} src={url} title={made.name} tabIndex={-1} />
+      <div className="popup-buttons">
+        <button type="button" className="button" data-main="" data-autofocus="" onClick={print}>
+          {t(label('인쇄', 'Print'))} Ctrl+P
+        </button>
+        <button type="button" className="button" onClick={save}>
+          {t(label('파일로 저장', 'Save as file'))} Ctrl+S
+        </button>
+        <button type="button" className="button" onClick={() => close()}>
+          {t(label('닫기', 'Close'))} Esc
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Shows a document; answers when it is closed. */
+function showDocument(document: Document, title: string): Promise<void> {
+  const Body = (props: PopupProps<void>): JSX.Element => (
+    <PrintPreview document={document} close={props.close} />
+  )
+  return openPopup(Body, { width: 900, height: 760, title, fullScreen: true })
+}
+
+/** The document of some rows; why there is none is said here. */
+async function fetchDocument(path: string, body: object) {
+  try {
+    return await fetchFile(path, body)
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    await showMessage({ kind: 'error', text })
+    return undefined
+  }
+}
+
+/**
+ * Prints the ticked rows, else the current one: the document is fetched and shown, and the rows
+ * move on (`after`) as soon as it is made.
+ */
+export async function printPage(page: PageModel): Promise<void> {
+  const { screen, grid } = page
+  if (screen.kind !== 'print' || page.busy || !page.can(screen.printOut)) return
+  const ids = chosenIds(grid)
+  if (ids.length === 0) {
+    page.note = t(label('인쇄할 행이 없습니다', 'There is no row to print'))
+    page.changed()
+    return
+  }
+  const ROWS = ids.map((id) => inputOf(grid.rows.row(id), screen.printOut.input))
+  const made = await page.working(() =>
+    fetchDocument(`/api/print/${screen.printOut.name}`, { ROWS }),
+  )
+  if (!made) return
+  // What is for a label printer is no page to look at.
+  const isPage = made.blob.type === 'application/pdf'
+  if (!isPage) saveBlob(made.blob, made.name)
+  const shown = isPage ? showDocument(made, t(screen.printOut.title)) : undefined
+  if (screen.after) await actOn(page, screen.after, ids)
+  await shown
+}
+
+/** Rows that go on paper; more are the work of an export. */
+const PRINTED_ROWS_MAX = 3000
+
+/** Prints what the grid in focus shows: its columns, rows and sums, and what was searched for. */
+export async function printGrid(page: PageModel): Promise<void> {
+  await page.arrived()
+  const { focused: model } = page
+  const { rowCount, drawn } = model
+  if (rowCount === 0 || rowCount > PRINTED_ROWS_MAX) {
+    const most = PRINTED_ROWS_MAX.toLocaleString('en-US')
+    const many = label(
+      `인쇄는 ${most}행까지입니다. 필터로 줄이거나 내보내세요.`,
+      `Printing takes ${most} rows. Filter, or export instead.`,
+    )
+    await showMessage({ kind: 'warning', text: t(rowCount === 0 ? emptyExportMessage : many) })
+    return
+  }
+  const text = (value: string | number | null) => (value === null ? '' : String(value))
+  const footers = drawn.map((column) => {
+    const value = model.footerValue(column.id)
+    return value === null ? '' : formatCell({ ...column, zeroAsEmpty: false }, value)
+  })
+  const body = {
+    TITLE: t(titleOf(page.screen)),
+    CRITERIA: page.searchColumns
+      .filter(({ name }) => text(page.answered[name] ?? null) !== '')
+      .map((column) => `${t(column.label)} ${page.answered[column.name]}`)
+      .join(', '),
+    COLUMNS: drawn.map(({ title, width, align = 'left' }) => ({ title, width, align })),
+    ROWS: Array.from({ length: rowCount }, (_, row) =>
+      drawn.map((column) => model.text(row, column)),
+    ),
+    ...(footers.some((footer) => footer !== '') ? { TOTALS: footers } : {}),
+  }
+  const made = await page.working(() => fetchDocument('/api/file/printGrid', body))
+  if (made) await showDocument(made, body.TITLE)
+}

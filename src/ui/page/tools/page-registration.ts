@@ -1,0 +1,130 @@
+import type { WireRow } from '#kernel/field.ts'
+import { tablesShown } from '#kernel/table.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import type { PageRegistration, PageStatus } from '#ui/base/page-registry.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import { t } from '#ui/base/language.ts'
+import type { InterpretedScan } from '#ui/base/scan-code.ts'
+import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
+import { GridPageHandle } from './page-handle.ts'
+import { startImport, takesSheets } from '#ui/page/edit/page-import.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+import { tableOf } from '#ui/page/rows/row-table.ts'
+import { countScan } from './scan-count.ts'
+import { moveScan } from './scan-move.ts'
+import { takeParts } from './scan-parts.ts'
+import { isUploadDraft, restoreUpload } from '#ui/page/upload/upload-draft.ts'
+
+/** Permissions as far as this kind of screen has a use for them. */
+function permissionsOf(page: PageModel): Record<string, boolean> {
+  const { screen, mayEdit } = page
+  const granted = findScreen(screen.route)?.actions ?? []
+  return {
+    ...Object.fromEntries(granted.map((grant) => [`can.${grant.split(':')[0]}`, true])),
+    'can.export': page.can('export'),
+    'can.search': page.can(screen.grid.source),
+    // What is typed beside rows to be printed goes out with the print.
+    'can.save': mayEdit && screen.kind !== 'print',
+    'can.delete': mayEdit && page.hasRowsToAdd,
+    'can.import': takesSheets(page),
+    'can.print': screen.kind === 'print' && page.can(screen.printOut),
+  }
+}
+
+function contextOf(page: PageModel): Record<string, boolean | string> {
+  const { screen, focused, grid, lines } = page
+  const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
+  return {
+    kind: screen.kind,
+    screen: screen.route,
+    // Rows that are only acted on take no text: letters and digits are commands there.
+    editable: page.mayEdit && focused.columns.some((column) => Boolean(column.editable)),
+    addsRows: page.mayEdit && page.hasRowsToAdd,
+    optionsTyped: focused.rows.marks.options.size > 0,
+    editing: typing || page.drafts.isTyping || page.finding !== false,
+    hasRows: focused.rowCount > 0,
+    filtered: focused.filters.length > 0,
+    ofStock: page.zone === 'grid' && screen.grid.source.past === true,
+    hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
+    dirty: page.isDirty,
+    loading: page.phase === 'loading',
+    detail: page.zone === 'lines',
+    ...permissionsOf(page),
+  }
+}
+
+function statusOf(page: PageModel): PageStatus {
+  const grid = page.focused
+  const stats = grid.cursor.isRange ? grid.selectionStats() : null
+  const selection = stats && {
+    cells: stats.cells,
+    count: stats.count,
+    sum: Number(stats.sum),
+    average: stats.average ?? 0,
+  }
+  const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
+  const isFresh = page.phase === 'fresh' && page.grid.totalCount === 0
+  return { ...position, rowCount: grid.rowCount, isFresh, selection, note: page.note }
+}
+
+/** Rows in which owners are looked for at once; more than these are not of one owner's work. */
+const OWNERS_LOOKED_FOR_MOST = 20_000
+
+/**
+ * Owners of the rows shown; undefined where rows have none, there are no rows, or too many to look
+ * through.
+ */
+function ownersOf(grid: GridModel): readonly string[] | undefined {
+  if (grid.windows || grid.rowCount > OWNERS_LOOKED_FOR_MOST) return undefined
+  const codes = Array.from({ length: grid.rowCount }, (_, row) => grid.value(row, 'OWNER_CD'))
+  const owners = [...new Set(codes.flatMap((owner) => (owner ? [String(owner)] : [])))]
+  return owners.length > 0 ? owners : undefined
+}
+
+/** What a scan does here: counts, moves, or goes to the fields that mean its parts. */
+function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
+  const columns = page.screen.kind === 'work' ? page.screen.scan : undefined
+  if (!columns) return takeParts(page, view, scan)
+  if ('to' in columns) return moveScan(page.grid, columns, scan)
+  return countScan(page.grid, columns, scan)
+}
+
+/** A sheet that was being taken in on this page opens again as it stood. */
+async function restoreImport(page: PageModel, draft: unknown): Promise<boolean> {
+  const session = await startImport(page)
+  return session !== undefined && restoreUpload(session, draft)
+}
+
+/** What the shell is given of an open page. */
+export function registrationOf(page: PageModel, view: PageView): PageRegistration {
+  const { screen } = page
+  const table = tableOf(screen.grid.source.output)
+  const lineTable = page.lines && tableOf(page.lines.options.part.source.output)
+  const lineOutput = page.lines?.options.part.source.output ?? {}
+  const tables = new Set([...tablesShown(screen.grid.source.output), ...tablesShown(lineOutput)])
+  return {
+    handle: new GridPageHandle(page, view),
+    context: () => contextOf(page),
+    status: () => statusOf(page),
+    currentRow: (): WireRow | undefined => page.currentRow,
+    currentTable: () => (page.zone === 'lines' ? lineTable : table),
+    owners: () => ownersOf(page.grid),
+    isDirty: () => page.isDirty,
+    shown: () => ({ tables, since: page.phase === 'shown' ? page.loadingSince : 0 }),
+    typed: () => typedIn(page),
+    draft: () => draftOf(page),
+    restore: async (draft) => {
+      if (isUploadDraft(draft)) return restoreImport(page, draft)
+      const isBack = await restoreDraft(page, draft)
+      if (isBack) view.arriveWithRows(page, page.zone)
+      return isBack
+    },
+    accept: async (scanned) => {
+      const answer = await acceptScan(page, view, scanned)
+      page.note = answer?.ok && answer.message ? t(answer.message) : page.note
+      page.changed()
+      return answer
+    },
+  }
+}

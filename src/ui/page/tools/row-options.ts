@@ -1,0 +1,103 @@
+import type { RowOptionsHandle } from '#kernel/command.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { recordKeyOf } from '#ui/page/rows/row-table.ts'
+
+/** Numbers beside the rows of the grid in front. They are marks, no data, and are never saved. */
+export class PageRowOptions implements RowOptionsHandle {
+  readonly #page: PageModel
+
+  constructor(page: PageModel) {
+    this.#page = page
+  }
+
+  put(number: string): void {
+    const { grid } = this
+    const { selection } = grid
+    if (!selection) return
+    for (let row = selection.top; row <= selection.bottom; row += 1) {
+      if (number === '') this.#marks.delete(grid.rowId(row))
+      else this.#marks.set(grid.rowId(row), number)
+    }
+    this.#changed()
+  }
+
+  clear(): void {
+    this.#marks.clear()
+    this.#changed()
+  }
+
+  typed(): readonly { readonly number: string; readonly row: number }[] {
+    const { grid } = this
+    return [...this.#marks]
+      .map(([row, number]) => ({ row, number, at: grid.viewRowOf(row) }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((one, other) => one.at - other.at)
+  }
+
+  goTo(row: number): boolean {
+    const at = this.grid.viewRowOf(row)
+    if (at >= 0) this.grid.setCurrent(at, this.grid.current?.column)
+    return at >= 0
+  }
+
+  async over(rows: readonly number[], work: () => Promise<unknown>): Promise<void> {
+    const { grid } = this
+    const others = this.typed().filter(({ row }) => !rows.includes(row))
+    const waiting = others.map(({ row, number }) => ({ key: this.#keyOf(grid, row), number }))
+    const ticked = grid.checkedIds()
+    const { store } = grid.rows
+    this.#tick(grid, rows)
+    await work()
+    if (grid.rows.store !== store) return this.#markAgain(waiting)
+    this.#tick(grid, ticked)
+    for (const row of rows) this.#marks.delete(row)
+    this.#changed()
+  }
+
+  get grid(): GridModel {
+    return this.#page.focused
+  }
+
+  get #marks(): Map<number, string> {
+    return this.grid.rows.marks.options
+  }
+
+  #tick(grid: GridModel, rows: readonly number[]): void {
+    grid.checkAll(false)
+    grid.setChecked(
+      rows.map((row) => grid.viewRowOf(row)).filter((at) => at >= 0),
+      true,
+    )
+  }
+
+  /** After a search the same records stand in other rows. */
+  #markAgain(waiting: readonly { readonly key: string; readonly number: string }[]): void {
+    const { grid } = this
+    this.#marks.clear()
+    const numbers = new Map(waiting.map(({ key, number }) => [key, number]))
+    for (let at = 0; at < grid.rowCount; at += 1) {
+      const key = this.#keyOf(grid, grid.rowId(at))
+      const number = numbers.get(key)
+      if (number !== undefined) this.#marks.set(grid.rowId(at), number)
+    }
+    this.#changed()
+  }
+
+  #keyOf(grid: GridModel, id: number): string {
+    const row: WireRow = grid.rows.row(id)
+    const { source } = this.#part()
+    return JSON.stringify(recordKeyOf(source.output).map((name) => row[name] ?? null))
+  }
+
+  #part() {
+    const { screen, zone, lines } = this.#page
+    return zone === 'lines' && lines ? lines.options.part : screen.grid
+  }
+
+  #changed(): void {
+    this.grid.touch()
+    this.#page.changed()
+  }
+}

@@ -1,0 +1,190 @@
+import { gtinOfPiece } from '#kernel/gs1/check-digit.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { CountScan } from '#kernel/screen.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { InterpretedScan, ScanPartKind } from '#ui/base/scan-code.ts'
+import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import { partColumns, scannedCode, scannedQuantity } from '#ui/page/rows/scan-columns.ts'
+
+/** A column that a part of the code means, with what the code says of it. */
+interface Fact {
+  readonly column: string
+  readonly value: string
+}
+
+/** Parts that say more about goods without naming them. */
+const describing: readonly ScanPartKind[] = ['quantity', 'net-weight', 'serial']
+
+/** Everything the code may stand as in a row: an item's own number, its GTIN, the whole code. */
+function codesIn(scan: InterpretedScan): ReadonlySet<string> {
+  const codes = scan.parts
+    .filter(({ kind }) => !describing.includes(kind) && partColumns[kind] === undefined)
+    .flatMap(({ value, gtin14 }) => (gtin14 ? [value, ...gtinsAs(gtin14)] : [value]))
+  return new Set([scan.code, ...codes].map((code) => code.toUpperCase()))
+}
+
+/** A GTIN the ways a master may have it: with and without the zeros in front. */
+function gtinsAs(gtin: string): string[] {
+  return [gtin, gtin.slice(1), gtin.slice(2), gtin.slice(6)].filter(
+    (_, index) => index === 0 || /^0+$/.test(gtin.slice(0, [0, 1, 2, 6][index])),
+  )
+}
+
+/** The code of the piece inside a scanned box, the ways a master may have it. */
+function piecesIn(scan: InterpretedScan): ReadonlySet<string> {
+  const pieces = scan.parts.flatMap(({ gtin14 }) => (gtin14 ? [gtinOfPiece(gtin14)] : []))
+  return new Set(pieces.flatMap((gtin) => (gtin === undefined ? [] : gtinsAs(gtin))))
+}
+
+function factsIn(grid: GridModel, scan: InterpretedScan): Fact[] {
+  return scan.parts.flatMap(({ kind, value }) => {
+    const column = partColumns[kind]?.find((name) => grid.column(name))
+    return column === undefined ? [] : [{ column, value }]
+  })
+}
+
+function cellText(grid: GridModel, row: number, column: string): string {
+  return String(grid.value(row, column) ?? '').toUpperCase()
+}
+
+function isEditable(grid: GridModel, row: number, name: string): boolean {
+  const column = grid.column(name)
+  return column !== undefined && grid.isEditable(row, column)
+}
+
+/** A row contradicts the code where it says something else and may not be changed. */
+function contradicts(grid: GridModel, row: number, { column, value }: Fact): boolean {
+  const text = cellText(grid, row, column)
+  if (text === '' || text === value.toUpperCase()) return false
+  // What another scan has put into a counted row is not overwritten: it is another lot.
+  return !isEditable(grid, row, column) || grid.isChecked(row)
+}
+
+/** Until a row is typed into or scanned its quantity is only what the server proposes. */
+function counted(grid: GridModel, row: number, column: string): number {
+  const typed = grid.rows.tracker.originals(grid.rows.view.at(row))
+  const isProposal = !grid.isChecked(row) && !typed.has(column)
+  return isProposal ? 0 : Number(grid.value(row, column) ?? 0)
+}
+
+function rowsWith(
+  grid: GridModel,
+  names: readonly string[],
+  codes: ReadonlySet<string>,
+  owner?: string,
+): number[] {
+  const all = Array.from({ length: grid.rowCount }, (_, row) => row)
+  const isTheirs = (row: number): boolean => {
+    const of = owner === undefined ? '' : cellText(grid, row, 'OWNER_CD')
+    return of === '' || of === owner
+  }
+  return all.filter(
+    (row) => isTheirs(row) && names.some((name) => codes.has(cellText(grid, row, name))),
+  )
+}
+
+/** Of the rows a code names, the one that is meant: still short, and the closest in its facts. */
+function bestRow(
+  grid: GridModel,
+  { count, upTo }: CountScan,
+  rows: readonly number[],
+  facts: readonly Fact[],
+): number | undefined {
+  const rank = (row: number): number => {
+    const isOpen = counted(grid, row, count) < Number(grid.value(row, upTo) ?? 0)
+    const agreeing = facts.filter(
+      ({ column, value }) => cellText(grid, row, column) === value.toUpperCase(),
+    )
+    return (isOpen ? 100 : 0) + agreeing.length
+  }
+  return rows.toSorted((left, right) => rank(right) - rank(left))[0]
+}
+
+function refused(text: Label): ScanAnswer {
+  return { ok: false, message: text }
+}
+
+/** Puts what the code says of the goods into the columns of a row that may be typed into. */
+function fill(grid: GridModel, row: number, facts: readonly Fact[]): void {
+  for (const { column, value } of facts) {
+    const isNew = cellText(grid, row, column) !== value.toUpperCase()
+    if (isNew && isEditable(grid, row, column)) grid.setCell(row, column, value)
+  }
+}
+
+/**
+ * Counts a scan up in the row it names, never beyond what is wanted there; lot, dates, cell and
+ * pallet of the code go into their columns, or pick the row that has them. The row becomes current
+ * and is ticked, so that what was scanned is what is acted on. A code that names no goods, as the
+ * label of a cell or a second label with lot and date, is about the current row.
+ */
+export function countScan(grid: GridModel, columns: CountScan, scan: InterpretedScan): ScanAnswer {
+  if (scan.refusal) return refused(scan.refusal)
+  const facts = factsIn(grid, scan)
+  const isAboutGoods = scan.parts.some(
+    ({ kind }) => partColumns[kind] === undefined && !describing.includes(kind),
+  )
+  if (!isAboutGoods && facts.length > 0) return describe(grid, columns, facts)
+  const code = scannedCode(scan)
+  const own = rowsWith(grid, columns.find, codesIn(scan), scan.owner)
+  const named = own.length > 0 ? own : rowsWith(grid, columns.find, piecesIn(scan), scan.owner)
+  if (named.length === 0) {
+    return refused(label(`${code}: 이 화면에 없는 코드입니다`, `${code} is not on this screen`))
+  }
+  const agreeing = named.filter((row) => !facts.some((fact) => contradicts(grid, row, fact)))
+  const row = bestRow(grid, columns, agreeing, facts)
+  if (row === undefined) {
+    const said = facts.map(({ value }) => value).join(', ')
+    const ko = `${code}: 로트나 날짜가 행과 다릅니다 (${said})`
+    return refused(label(ko, `${code}: lot or date differs from the row (${said})`))
+  }
+  const perCode = own.length > 0 ? 1 : Number(grid.row(row)['BOX_QTY'] ?? 1)
+  return count(grid, columns, { row, facts, code, by: (scannedQuantity(scan) ?? 1) * perCode })
+}
+
+interface Counting {
+  readonly row: number
+  readonly facts: readonly Fact[]
+  readonly code: string
+  readonly by: number
+}
+
+function count(
+  grid: GridModel,
+  columns: CountScan,
+  { row, facts, code, by }: Counting,
+): ScanAnswer {
+  const wanted = Number(grid.value(row, columns.upTo) ?? 0)
+  const next = Math.round((counted(grid, row, columns.count) + by) * 1000) / 1000
+  grid.setCurrent(row, columns.count)
+  if (next > wanted) {
+    return refused(label(`${code}: ${wanted}까지입니다`, `${code}: no more than ${wanted}`))
+  }
+  grid.transaction(() => {
+    grid.setCell(row, columns.count, next)
+    fill(grid, row, facts)
+  })
+  grid.setChecked([row], true)
+  return { ok: true, message: label(`${code} ${next} / ${wanted}`, `${code} ${next} / ${wanted}`) }
+}
+
+/** Goes to the row a cell or lot names, else puts it into the current one. */
+function describe(grid: GridModel, columns: CountScan, facts: readonly Fact[]): ScanAnswer {
+  const current = grid.current?.row
+  const said = facts.map(({ value }) => value).join(', ')
+  const takes = (row: number) => facts.every(({ column }) => isEditable(grid, row, column))
+  if (current !== undefined && takes(current)) {
+    grid.transaction(() => fill(grid, current, facts))
+    return { ok: true, message: label(said, said) }
+  }
+  const all = Array.from({ length: grid.rowCount }, (_, row) => row)
+  const agreeing = all.filter((row) =>
+    facts.every(({ column, value }) => cellText(grid, row, column) === value.toUpperCase()),
+  )
+  const row = bestRow(grid, columns, agreeing, facts)
+  if (row === undefined) {
+    return refused(label(`${said}: 이 화면에 없습니다`, `${said} is not on this screen`))
+  }
+  grid.setCurrent(row, columns.count)
+  return { ok: true, message: label(said, said) }
+}

@@ -1,0 +1,74 @@
+import { label, type Label } from '#kernel/label.ts'
+import type { MoveScan } from '#kernel/screen.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { InterpretedScan } from '#ui/base/scan-code.ts'
+import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import { scannedCode } from '#ui/page/rows/scan-columns.ts'
+
+function refused(text: Label): ScanAnswer {
+  return { ok: false, message: text }
+}
+
+function cellText(grid: GridModel, row: number, column: string): string {
+  return String(grid.value(row, column) ?? '').toUpperCase()
+}
+
+/**
+ * Takes what moves, then where it goes: a label of what moves ticks its rows, and the label of a
+ * cell after it goes into all of them. A cell scanned while nothing waits for one is what moves
+ * itself, where whole cells do.
+ */
+export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedScan): ScanAnswer {
+  if (scan.refusal) return refused(scan.refusal)
+  const all = Array.from({ length: grid.rowCount }, (_, row) => row)
+  const waiting = all.filter((row) => grid.isChecked(row) && cellText(grid, row, columns.to) === '')
+  const cell = scan.parts.find(({ kind }) => kind === 'cell')?.value
+  if (cell !== undefined && waiting.length > 0) return goTo(grid, columns, waiting, cell)
+  const codes = new Set([scan.code, ...scan.parts.map(({ value }) => value)].map(upper))
+  const named = all.filter((row) =>
+    columns.find.some((name) => codes.has(cellText(grid, row, name))),
+  )
+  const code = scannedCode(scan)
+  if (named.length > 0) return take(grid, columns, named, code)
+  // A cell whose label is only its code says no more than its text.
+  const isText = scan.parts.every(({ kind }) => kind === 'unknown')
+  if (isText && waiting.length > 0) return goTo(grid, columns, waiting, code.toUpperCase())
+  return refused(label(`${code}: 이 화면에 없는 코드입니다`, `${code} is not on this screen`))
+}
+
+const upper = (text: string): string => text.toUpperCase()
+
+/** Ticks what moves; scanned once more, it waits for another cell. */
+function take(
+  grid: GridModel,
+  { to }: MoveScan,
+  rows: readonly number[],
+  code: string,
+): ScanAnswer {
+  grid.setCurrent(rows[0] ?? 0, to)
+  grid.transaction(() => {
+    for (const row of rows) if (cellText(grid, row, to) !== '') grid.setCell(row, to, null)
+  })
+  grid.setChecked([...rows], true)
+  return {
+    ok: true,
+    message: label(`${code} ▸ 옮길 셀을 스캔하세요`, `${code} ▸ scan the cell it goes to`),
+  }
+}
+
+function goTo(
+  grid: GridModel,
+  { to }: MoveScan,
+  rows: readonly number[],
+  cell: string,
+): ScanAnswer {
+  const here = rows.filter((row) => cellText(grid, row, 'CELL_CD') === cell.toUpperCase())
+  if (here.length > 0) {
+    return refused(label(`${cell}: 지금 있는 셀입니다`, `${cell} is where it stands now`))
+  }
+  grid.transaction(() => {
+    for (const row of rows) grid.setCell(row, to, cell)
+  })
+  grid.setCurrent(rows[0] ?? 0, to)
+  return { ok: true, message: label(`${rows.length}건 → ${cell}`, `${rows.length} → ${cell}`) }
+}

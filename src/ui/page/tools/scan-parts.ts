@@ -1,0 +1,119 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { readEntry } from '#ui/remote/lookup-source.ts'
+import { meaningOf, partText } from '#ui/base/field-meaning.ts'
+import { fieldText, isPlain } from '#ui/base/field-text.ts'
+import type { InterpretedScan, ScanPartKind } from '#ui/base/scan-code.ts'
+import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageView } from '#ui/page/model/page-view.ts'
+import { partColumns } from '#ui/page/rows/scan-columns.ts'
+
+/** Columns that mean a part of a code, the first there is; an item by its barcode before its code. */
+const columnsFor: Readonly<Partial<Record<ScanPartKind, readonly string[]>>> = {
+  ...partColumns,
+  item: ['BARCODE', 'STOCK_CD'],
+  document: ['RECEIPT_NO', 'SHIPMENT_NO'],
+  quantity: ['NOW_QTY', 'WORK_QTY', 'ORDER_QTY', 'QTY'],
+}
+
+/** Columns that say what a row is of. */
+const naming: readonly string[] = ['BARCODE', 'STOCK_CD']
+
+/**
+ * Brings each part of a code to the field that means it, whichever of them has the focus: into the
+ * search, which then runs, or into the row of the grid in focus. Undefined where the code is one
+ * plain number that the field in focus can hold, or nothing here means any of it: then it is for
+ * that field, or for nobody.
+ */
+export async function takeParts(
+  page: PageModel,
+  view: PageView,
+  scan: InterpretedScan,
+): Promise<ScanAnswer | undefined> {
+  const focused = document.activeElement
+  if (scan.refusal || !focused) return undefined
+  if (isPlain(scan) && fieldText(scan, meaningOf(focused)) !== undefined) return undefined
+  if (view.panel?.contains(focused)) return intoSearch(page, view, scan)
+  return focused.closest('.grid-pane') ? intoRow(page, scan) : undefined
+}
+
+/** Each part with the name of its column among some names; parts nothing means are left out. */
+function placed(
+  scan: InterpretedScan,
+  names: readonly string[],
+): readonly (readonly [name: string, value: string])[] {
+  return scan.parts.flatMap((part) => {
+    const name = columnsFor[part.kind]?.find((each) => names.includes(each))
+    return name === undefined ? [] : [[name, partText(part)] as const]
+  })
+}
+
+function answered(values: readonly (readonly [string, string])[]): ScanAnswer {
+  const said = values.map(([, value]) => value).join(' · ')
+  return { ok: true, message: label(said, said) }
+}
+
+async function intoSearch(
+  page: PageModel,
+  view: PageView,
+  scan: InterpretedScan,
+): Promise<ScanAnswer | undefined> {
+  const columns = page.searchColumns
+  const values = placed(
+    scan,
+    columns.map(({ name }) => name),
+  )
+  if (values.length === 0) return undefined
+  const codes: WireRow = {}
+  for (const [name, value] of values) {
+    const lookup = columns.find((column) => column.name === name)?.lookup
+    const code = lookup === undefined ? value : await codeOf(lookup, value, page.search)
+    if (code === undefined) {
+      return { ok: false, message: label(`${value}: 없는 코드입니다`, `${value} is not known`) }
+    }
+    codes[name] = code
+  }
+  for (const [name, code] of Object.entries(codes)) page.setSearch(name, code)
+  // The fields show what was scanned, not what was being typed in them.
+  page.formVersion += 1
+  page.changed()
+  void page.load(page.search, {
+    onFirst: () => {
+      if (page.grid.rowCount > 0) view.focusGrid('grid')
+    },
+  })
+  return answered(values)
+}
+
+/** The code that a column of another table holds for what is printed on goods; undefined for none. */
+async function codeOf(lookup: string, value: string, search: WireRow): Promise<Value | undefined> {
+  const owner = search['OWNER_CD']
+  const entry = await readEntry(lookup, value, owner ? { OWNER_CD: owner } : {})
+  return entry?.['CODE']
+}
+
+function intoRow(page: PageModel, scan: InterpretedScan): ScanAnswer | undefined {
+  const grid = page.focused
+  const row = grid.current?.row
+  if (row === undefined || grid.editing !== null) return undefined
+  const editable = grid.drawn.filter((column) => grid.isEditable(row, column)).map(({ id }) => id)
+  const values = placed(scan, editable)
+  if (values.length === 0) return undefined
+  // Whatever else a code may change in a row, it does not turn it into one of other goods.
+  const other = values.find(([name, value]) => {
+    const before = grid.value(row, name) ?? ''
+    return naming.includes(name) && before !== '' && before !== value
+  })
+  if (other) {
+    const [, value] = other
+    return {
+      ok: false,
+      message: label(`${value}: 행의 품목과 다릅니다`, `${value}: the row is of another item`),
+    }
+  }
+  grid.transaction(() => {
+    for (const [name, value] of values) grid.setCell(row, name, value)
+  })
+  return answered(values)
+}

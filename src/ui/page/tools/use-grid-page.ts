@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'react'
+import { pageOf, registerPage, touchPage } from '#ui/base/page-registry.ts'
+import { codeLists } from '#ui/remote/code-lists.ts'
+import { useLanguage } from '#ui/base/language.ts'
+import { codeListsOf } from '#ui/page/rows/grid-columns.ts'
+import type { GridScreen } from '#ui/page/model/page-model.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
+import { registrationOf } from './page-registration.ts'
+import { PageView } from '#ui/page/model/page-view.ts'
+import { useChanges } from '#ui/base/use-changes.ts'
+
+/** What every page component is given. */
+export interface PageProps<S> {
+  readonly screen: S
+  readonly tabKey: string
+  /** Whether its tab is in front. */
+  readonly active: boolean
+  /** Delivered once; a new object for every delivery. */
+  readonly args?: Readonly<Record<string, string>> | undefined
+}
+
+/** Makes and keeps the page of a tab: known to the shell, following language and code lists. */
+export function useGridPage(props: PageProps<GridScreen>): { page: PageModel; view: PageView } {
+  const { screen, tabKey, active, args } = props
+  const [page] = useState(() => new PageModel(screen, tabKey))
+  const [view] = useState(() => new PageView())
+  const language = useLanguage()
+  const taken = useRef<typeof args>(undefined)
+  useChanges(page.listeners)
+
+  const isImporting = page.importing !== undefined
+  useEffect(() => {
+    // A sheet in place of the grid makes itself known under the tab.
+    return isImporting ? undefined : registerPage(tabKey, registrationOf(page, view))
+  }, [page, view, tabKey, isImporting])
+  useEffect(() => {
+    page.refreshColumns()
+    const stop = codeLists.subscribe(() => page.refreshColumns())
+    void codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
+    return stop
+  }, [page, language])
+  useEffect(() => {
+    if (args === taken.current) return
+    taken.current = args
+    if (!args) return
+    page.takeArguments(args)
+    void pageOf(tabKey)?.handle.search()
+  }, [page, tabKey, args])
+  useEffect(() => {
+    if (screen.searchAtOpen && !taken.current) void pageOf(tabKey)?.handle.search()
+  }, [screen, tabKey])
+  useEffect(() => {
+    if (active) touchPage(tabKey)
+  }, [active, tabKey])
+  return { page, view }
+}
