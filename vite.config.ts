@@ -30,10 +30,10 @@ const areaChunks = [
     tags: ['$initial' as const],
     priority: 2,
   },
-  // Fields of every kind, of screens and of windows that ask; what the first page needs stays there.
+  // Fields of every kind, of screens and of windows that ask.
   {
     name: 'forms',
-    test: /[\\/]src[\\/]ui[\\/]forms[\\/](?!code-lists|lookup-source)/,
+    test: /[\\/]src[\\/]ui[\\/]forms[\\/]/,
     priority: 1,
   },
   { name: 'gs1', test: /[\\/]src[\\/]kernel[\\/]gs1[\\/]/, priority: 1 },

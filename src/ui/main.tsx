@@ -9,11 +9,13 @@ import { currentSession, startLoggedOut, startSession } from './remote/session.t
 import { startLanguage } from './base/language.ts'
 import { loginOverPage } from './popups/login-over.tsx'
 import { showMessage } from './windows/message.tsx'
+import { connectShell } from './shell/shell-handle.ts'
 import './theme/theme.css'
 import { startTheme } from './base/theme.ts'
 
 /** Most browsers have the calendar by now; one that has not fetches it before days are counted. */
 async function start(): Promise<void> {
+  connectShell()
   startTheme()
   startLanguage()
   // Before anything is waited for: a scan may come as soon as there is a page.

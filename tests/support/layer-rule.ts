@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
+import { objectToFloor } from './ui-floors.ts'
 
 /** Parts of the house; an area has one of each shelf. */
 type Layer =
@@ -153,6 +154,7 @@ export function objectToImport(
   if (there.layer === 'handlers' && here.layer === 'server' && !mayUseHandlers(from)) {
     return 'handlers are for src/server/*.ts and src/server/demo: pass what is needed as an argument'
   }
+  if (here.layer === 'ui' && there.layer === 'ui') return objectToFloor(from, path)
   if (here.area === undefined || there.area === undefined || here.area === there.area)
     return undefined
   if (there.layer === 'screens')

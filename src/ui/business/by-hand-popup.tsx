@@ -2,8 +2,8 @@ import { allocateByHand, stockForLine } from '#areas/outbound/operations/allocat
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { grid, type MasterScreen } from '#kernel/screen.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { openMasterPopup } from '#ui/page/tools/master-popup.tsx'
 

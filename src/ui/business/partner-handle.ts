@@ -1,6 +1,6 @@
 import type { ShellHandle } from '#kernel/command.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 
 /** What can be shown of partners, loaded when it is asked for. */
 export const partnerHandle: ShellHandle['partner'] = {

@@ -1,8 +1,8 @@
 import { isBuilt } from '#ui/remote/screens.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import type { PaletteEntry } from './palette-entries.ts'
-import { openAsked } from '#ui/shell/shell-handle.ts'
-import type { Args } from '#ui/base/tabs.ts'
+import { openAsked } from '#ui/workspace/open-by-name.ts'
+import type { Args } from '#ui/tabs/tabs.ts'
 import { askRecords, type FoundRecord } from '#ui/remote/word-meanings.ts'
 
 interface Showing {

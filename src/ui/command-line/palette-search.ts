@@ -13,8 +13,13 @@ import { certainScore } from './search-scans.ts'
 import { argumentsFor, type PaletteEntry } from './palette-entries.ts'
 import { choiceId } from './palette-memory.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
-import type { Args } from '#ui/base/tabs.ts'
-import { nothingKnown, questionKey, type KnownWords, type WordQuestion } from '#ui/remote/word-meanings.ts'
+import type { Args } from '#ui/tabs/tabs.ts'
+import {
+  nothingKnown,
+  questionKey,
+  type KnownWords,
+  type WordQuestion,
+} from '#ui/remote/word-meanings.ts'
 
 /** Most lines drawn at once. */
 export const shownMax = 50

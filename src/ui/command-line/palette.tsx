@@ -11,7 +11,7 @@ import {
 import { flushSync } from 'react-dom'
 import { useSnapshot } from 'valtio'
 import { currentContext } from '#ui/dispatch/context.ts'
-import { focusPage } from '#ui/base/focus.ts'
+import { focusPage } from '#ui/tabs/focus.ts'
 import type { Label } from '#kernel/label.ts'
 import { paletteEntries, startEntries, usageBoost } from './palette-entries.ts'
 import { endChoice } from '#ui/keys/loading-keys.ts'

@@ -11,7 +11,7 @@ import { t } from '#ui/base/language.ts'
 import type { LineArgument } from './command-line.ts'
 import { relativeDay } from './relative-day.ts'
 import { saidArgument, searchColumns } from '#ui/remote/search-columns.ts'
-import type { Args } from '#ui/base/tabs.ts'
+import type { Args } from '#ui/tabs/tabs.ts'
 import {
   askedAmong,
   askedForBare,

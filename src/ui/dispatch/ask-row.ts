@@ -1,7 +1,7 @@
 import { integer } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 

@@ -5,10 +5,10 @@ import { typedCount } from '#ui/keys/command-count.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
-import { placeOfKeyboard, zoneOf } from '#ui/base/focus.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
+import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 
 const SINGLE_KEYS = 'wms.single-keys'
 

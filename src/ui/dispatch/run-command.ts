@@ -5,7 +5,7 @@ import type { WireRow } from '#kernel/field.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import type { Table } from '#kernel/table.ts'
 import { evaluate, parseWhen } from '#kernel/when.ts'
-import { noteCommand, noteProcedure } from '#ui/base/command-log.ts'
+import { noteCommand, noteProcedure } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
 import type { InputQuestion } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
@@ -14,11 +14,11 @@ import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { currentContext } from './context.ts'
 import { openWindow } from '#ui/keys/loading-keys.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
 import { noteRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
-import { shell } from '#ui/shell/shell-handle.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { shellHandle } from './shell-reference.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 
 /** The command behind an id. */
 export function commandOf(id: CommandId): Command {
@@ -74,7 +74,7 @@ async function run(command: Command): Promise<boolean> {
 
 function commandContext(): CommandContext {
   const page = pageOf(activeTab().key)
-  return { shell, page: page?.handle, row: page?.currentRow(), ask }
+  return { shell: shellHandle(), page: page?.handle, row: page?.currentRow(), ask }
 }
 
 /** Required inputs of a procedure that some row lacks; without any row all of them. */

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
-import { FIELD_MEANING, type MeaningQuestion } from '#ui/base/field-meaning.ts'
+import { FIELD_MEANING, type MeaningQuestion } from '#ui/codes/field-meaning.ts'
 import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
 
 export interface DraftOptions {

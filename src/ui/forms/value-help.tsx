@@ -6,7 +6,7 @@ import { findEntries } from '#ui/remote/lookup-source.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
-import { popupSize } from '#ui/popups/popup-types.ts'
+import { popupSize } from '#ui/windows/popup-page.ts'
 
 export interface HelpQuestion {
   /** Name of the value help: `owner`, `ship-to`. */

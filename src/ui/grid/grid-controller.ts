@@ -1,5 +1,11 @@
 import { CellHelp, cellText } from '#ui/grid/edit/cell-help.ts'
-import { cellBox, popupPlace, rowsPerPage, scrollToShow, type Viewport } from '#ui/grid/draw/cell-geometry.ts'
+import {
+  cellBox,
+  popupPlace,
+  rowsPerPage,
+  scrollToShow,
+  type Viewport,
+} from '#ui/grid/draw/cell-geometry.ts'
 import { AccessibleTable } from '#ui/grid/edit/accessible-table.ts'
 import { Announcer } from '#ui/grid/edit/announcer.ts'
 import { tellMeaning } from '#ui/grid/edit/cell-meaning.ts'

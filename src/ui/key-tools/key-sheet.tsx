@@ -12,7 +12,13 @@ import { openPopup } from '#ui/windows/popup-stack.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { KeyRecorder } from './key-recorder-panel.tsx'
 import { KeyRows, keyRows, rowName, type KeyRow } from './key-rows.tsx'
-import { keyProfile, profileRules, saveProfile, saveUserKeys, userKeys } from '#ui/keys/key-settings.ts'
+import {
+  keyProfile,
+  profileRules,
+  saveProfile,
+  saveUserKeys,
+  userKeys,
+} from '#ui/keys/key-settings.ts'
 import { keymapText, readKeymapFile } from '#ui/keys/keymap-file.ts'
 import { resetKeys, unbindKeys, type UserKey } from '#ui/keys/rebind.ts'
 import { whenInWords } from '#ui/keys/when-in-words.ts'

@@ -7,7 +7,12 @@ import { keyProfiles } from '#keymaps/index.ts'
 import type { Label } from '#kernel/label.ts'
 import { addCountDigit, clearCount, currentCount } from '#ui/keys/command-count.ts'
 import { setCommandMode } from '#ui/keys/command-mode.ts'
-import { saveProfile, saveReaderMode, saveSingleKeys, storedReaderMode } from '#ui/keys/key-settings.ts'
+import {
+  saveProfile,
+  saveReaderMode,
+  saveSingleKeys,
+  storedReaderMode,
+} from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/macros/macro-store.ts'
 import { pressKeys } from '#ui/keys/press-keys.ts'
 import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
@@ -52,7 +57,9 @@ export const keyboardHandle: ShellHandle['keyboard'] = {
     void keep(saveReaderMode(on), said)
   },
   chooseChordTimeout: () =>
-    openWindow(import('#ui/dispatch/chord-timeout.ts'), (question) => question.chooseChordTimeout()),
+    openWindow(import('#ui/dispatch/chord-timeout.ts'), (question) =>
+      question.chooseChordTimeout(),
+    ),
   setCommandMode(on) {
     setCommandMode(on)
     const said = on

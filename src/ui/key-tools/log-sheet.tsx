@@ -3,11 +3,11 @@ import { clockTime } from '#kernel/calendar.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { platform } from '#ui/dispatch/keyboard.ts'
 import { commandOf, runCommand } from '#ui/dispatch/run-command.ts'
-import { shell } from '#ui/shell/shell-handle.ts'
+import { shellHandle } from '#ui/dispatch/shell-reference.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
-import { commandLog, foldedLog, type Logged, type LoggedRun } from '#ui/base/command-log.ts'
+import { commandLog, foldedLog, type Logged, type LoggedRun } from '#ui/keys/command-log.ts'
 import { foundLabels } from './found-commands.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { stepInWords } from '#ui/macros/macro-words.ts'
@@ -27,7 +27,7 @@ export async function openLog(): Promise<void> {
 /** Does once more what was done: a procedure over the rows that are chosen now. */
 async function repeat(entry: Logged): Promise<void> {
   if (entry.kind === 'command') return runCommand(entry.id)
-  if (entry.kind === 'open') return shell.open(entry.route, entry.args)
+  if (entry.kind === 'open') return shellHandle().open(entry.route, entry.args)
   await replayMacro({ name: nameOf(entry), steps: stepsOf([entry]) }, false)
 }
 

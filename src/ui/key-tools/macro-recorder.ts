@@ -3,7 +3,7 @@ import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import type { Logged } from '#ui/base/command-log.ts'
+import type { Logged } from '#ui/keys/command-log.ts'
 import { stepsOf } from '#ui/macros/macro.ts'
 import { saveMacros, savedMacros } from '#ui/macros/macro-store.ts'
 

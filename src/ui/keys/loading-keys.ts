@@ -12,10 +12,10 @@ import {
   panelOf,
   placeOfKeyboard,
   recoverFocus,
-} from '#ui/base/focus.ts'
+} from '#ui/tabs/focus.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { hasKeyboard, openingOf } from './page-opening.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { WaitingSink } from './waiting-sink.ts'
 
 /** A screen whose code has not come by then never will. */

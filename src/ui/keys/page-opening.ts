@@ -1,9 +1,9 @@
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { isBuilt } from '#ui/remote/screens.ts'
-import { isBesidePage, panelOf } from '#ui/base/focus.ts'
-import { isPageBusy, pageOf } from '#ui/base/page-registry.ts'
+import { isBesidePage, panelOf } from '#ui/tabs/focus.ts'
+import { isPageBusy, pageOf } from '#ui/tabs/page-registry.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 
 /** How far the page of a tab is: `lost` when it fails or something else came in front of it. */
 export type Opening = 'loading' | 'first-rows' | 'ready' | 'lost'

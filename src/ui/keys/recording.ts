@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { loggedSince, logPosition, type Logged } from '#ui/base/command-log.ts'
+import { loggedSince, logPosition, type Logged } from './command-log.ts'
 
 const listeners = new Set<() => void>()
 /** Where in the log the recording began; undefined while none is under way. */

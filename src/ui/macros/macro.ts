@@ -1,6 +1,6 @@
 import type { CommandId } from '#commands/index.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
-import type { Logged } from '#ui/base/command-log.ts'
+import type { Logged } from '#ui/keys/command-log.ts'
 
 /** A screen that is opened, or asked by its search fields. */
 export interface ScreenStep {

@@ -4,13 +4,13 @@ import type { Label } from '#kernel/label.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { pageOf, pageSettled } from '#ui/base/page-registry.ts'
+import { pageOf, pageSettled } from '#ui/tabs/page-registry.ts'
 import { procedureNamed } from '#ui/remote/palette-procedures.ts'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { carryOut, commandOf, isOffered } from '#ui/dispatch/run-command.ts'
-import { shell } from '#ui/shell/shell-handle.ts'
+import { shellHandle } from '#ui/dispatch/shell-reference.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
-import { activeTab, currentTabs } from '#ui/base/tabs.ts'
+import { activeTab, currentTabs } from '#ui/tabs/tabs.ts'
 import { t } from '#ui/base/language.ts'
 import { askInput } from '#ui/forms/ask-input.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
@@ -151,7 +151,7 @@ async function showScreen(step: ScreenStep): Promise<Done> {
     pageOf(stood.key)?.handle.searchBy !== undefined &&
     Object.keys(args).length > 0
   if (asksAnew) goToTab(stood)
-  else shell.open(route, args)
+  else shellHandle().open(route, args)
   const isOpen = findScreen(route) !== undefined && (await pageSettled(activeTab().key))
   if (!isOpen) {
     return { ok: false, line: t({ ko: `열리지 않음: ${route}`, en: `Did not open: ${route}` }) }

@@ -6,7 +6,7 @@ import type { Procedure } from '#kernel/operation.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { InputForm } from '#ui/forms/ask-input.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import type { PopupPageProps } from './popup-types.ts'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 function fieldsOf(procedure: Procedure, names: readonly string[]): Fields {
   const named = Object.entries(procedure.input).filter(([name]) => names.includes(name))

@@ -8,7 +8,7 @@ import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { InputForm } from '#ui/forms/ask-input.tsx'
 import { StockQtyPopup } from './list-popups.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import type { PopupPageProps } from './popup-types.ts'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 const { ADJUST_QTY, REASON } = adjustStock.input
 const fields: Fields = { ADJUST_QTY, REASON }

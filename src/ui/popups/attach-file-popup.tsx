@@ -12,7 +12,7 @@ import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import type { PopupPageProps } from './popup-types.ts'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { WorkList } from '#ui/windows/work-list.tsx'
 

@@ -6,7 +6,7 @@ import { t, useLanguage } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
-import { popupSize } from './popup-types.ts'
+import { popupSize } from '#ui/windows/popup-page.ts'
 
 /** Shows the user's jobs as they go on; Delete stops the one that is marked. */
 export async function openJobs(): Promise<void> {

@@ -8,7 +8,7 @@ import { findEntries } from '#ui/remote/lookup-source.ts'
 import { t } from '#ui/base/language.ts'
 import { loadScreens } from '#ui/remote/screens.ts'
 import { DocumentList } from '#ui/forms/document-list.tsx'
-import type { PopupPageProps } from './popup-types.ts'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { codeColumns, HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
 
 const textOf = (input: WireRow, name: string): string => String(input[name] ?? '')

@@ -6,7 +6,7 @@ import { currentLanguage, setLanguage, t, useLanguage } from '#ui/base/language.
 import { setTheme, useTheme } from '#ui/base/theme.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { openPopup } from '#ui/windows/popup-stack.ts'
-import { popupSize } from './popup-types.ts'
+import { popupSize } from '#ui/windows/popup-page.ts'
 
 /** The user's own settings: a dialog of 800 × 300 (spec §2). */
 export async function openMyInfo(): Promise<void> {

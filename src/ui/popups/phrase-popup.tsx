@@ -9,7 +9,7 @@ import { t } from '#ui/base/language.ts'
 import { saveProcedure, SaveKeys } from '#ui/remote/save-call.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
-import type { PopupPageProps } from './popup-types.ts'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 import { refusalText } from '#ui/forms/refusal-text.ts'
 import { HelpList, type HelpColumn } from '#ui/forms/value-help.tsx'
 

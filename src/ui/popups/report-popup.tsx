@@ -2,7 +2,7 @@ import type { JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { t } from '#ui/base/language.ts'
-import type { PopupPageProps } from './popup-types.ts'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 /** A report in the viewer of the report server: `REPORT` names it, `JSONDATA` is what it shows. */
 export function ReportPopup({ input }: PopupPageProps): JSX.Element {

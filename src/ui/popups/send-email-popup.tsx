@@ -7,7 +7,7 @@ import { formText } from '#ui/base/form-text.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import type { PopupPageProps } from './popup-types.ts'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 const names = ['TO', 'SUBJECT', 'TEXT'] as const
 type Name = (typeof names)[number]

@@ -1,8 +1,8 @@
 import { proxy, useSnapshot } from 'valtio'
 import { isOwnSave } from '#ui/base/network.ts'
-import { pageOf, registeredPages, subscribePages } from '#ui/base/page-registry.ts'
+import { pageOf, registeredPages, subscribePages } from '#ui/tabs/page-registry.ts'
 import { currentSession } from './session.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 
 /** News of a committed save, as the server tells it. */
 export interface Change {

@@ -4,9 +4,14 @@ import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { deleteDraft, draftsOf, putDraft, type StoredDraft } from './draft-store.ts'
 import { dropLeft, forgetLeft, leaveDrafts, leftFor, withFiles } from './left-drafts.ts'
-import { pageOf, registeredPages, subscribePages, type PageRegistration } from '#ui/base/page-registry.ts'
+import {
+  pageOf,
+  registeredPages,
+  subscribePages,
+  type PageRegistration,
+} from '#ui/tabs/page-registry.ts'
 import { currentSession } from './session.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { openWindows, windowId } from '#ui/base/window-id.ts'
 
 /** After the last key of a burst; a draft that takes long to write is written less often. */

@@ -1,7 +1,7 @@
 import { subscribe } from 'valtio'
-import { readAddress } from '#ui/base/address.ts'
+import { readAddress } from '#ui/tabs/address.ts'
 import { screenByAbbr } from './menu.ts'
-import { openAddress, watchedTabs } from '#ui/base/tabs.ts'
+import { openAddress, watchedTabs } from '#ui/tabs/tabs.ts'
 
 /** Open tabs of this window, for a reload: F5 after an update must not cost the day's work place. */
 const STORED = 'wms.tabs'

@@ -1,16 +1,8 @@
 import { proxy, ref, useSnapshot } from 'valtio'
 import type { Label } from '#kernel/label.ts'
+import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { call } from './api.ts'
 import type { MenuAnswer, MenuItem, MenuMapEntry } from './wire.ts'
-
-/** A screen the user may open. */
-export interface MenuScreen {
-  readonly abbr: string
-  readonly route: string
-  readonly path: string
-  readonly title: Label
-  readonly actions: readonly string[]
-}
 
 interface MenuState {
   tree: readonly MenuItem[]

@@ -6,7 +6,6 @@ import {
   saveUserSetting,
   userSetting,
 } from './user-settings.ts'
-import { keepUnkept } from '#ui/macros/macro-store.ts'
 import { currentLanguage, onLanguage, setLanguage, setLanguageMap } from '#ui/base/language.ts'
 import { currentTheme, onTheme, setTheme } from '#ui/base/theme.ts'
 import { call } from './api.ts'
@@ -24,6 +23,12 @@ const RECENT_PAUSE_MS = 1000
 /** The language this window started in; another one at login was chosen on the login page. */
 let startLanguage = currentLanguage()
 let stops: (() => void)[] = []
+const parts: ((userId: string) => () => void)[] = []
+
+/** Registers a part that runs from login to logout of each user; `start` returns its stop. */
+export function whileSignedIn(start: (userId: string) => () => void): void {
+  parts.push(start)
+}
 
 /** Call once the remembered language is in force. */
 export function notePaintedLanguage(): void {
@@ -82,7 +87,7 @@ export function startPreferences(userId: string, isLoaded: boolean): void {
     onTheme(() => keep(THEME, currentTheme())),
     subscribe(shellState, () => keep(PINNED, shellState.menuPinned)),
     keepRecents(userId),
-    keepUnkept(userId),
+    ...parts.map((start) => start(userId)),
   ]
 }
 

@@ -4,7 +4,7 @@ import { notify } from '#ui/windows/notify.tsx'
 import { call } from './api.ts'
 import { onTableChange } from './changed-elsewhere.ts'
 import { currentMenu, screenByAbbr, setMenu } from './menu.ts'
-import { refreshTabs } from '#ui/base/tabs.ts'
+import { refreshTabs } from '#ui/tabs/tabs.ts'
 import type { MenuAnswer, MenuMapEntry } from './wire.ts'
 
 const tables = ['role_menu', 'app_role', 'user_role']

@@ -3,7 +3,7 @@ import { currentLanguage, setLanguageMap } from '#ui/base/language.ts'
 import { call, CallError } from './api.ts'
 import { clearMenu, setMenu } from './menu.ts'
 import { noteBuild } from '#ui/base/network.ts'
-import { nameSite } from '#ui/base/page-title.ts'
+import { nameSite } from '#ui/tabs/page-title.ts'
 import { endPreferences, loadPreferences, startPreferences } from './preferences.ts'
 import type { CodeName, MenuAnswer, Session } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import type { CustomScreen } from '#kernel/screen.ts'
-import { registerPage } from '#ui/base/page-registry.ts'
+import { registerPage } from '#ui/tabs/page-registry.ts'
 import { BarChart } from '#ui/charts/bar-chart.tsx'
 import { figureText, type ChartPoint } from '#ui/charts/chart-keys.ts'
 import { LineChart } from '#ui/charts/line-chart.tsx'

@@ -1,9 +1,14 @@
 import type { PageHandle, PageTool } from '#kernel/command.ts'
-import type { PageRegistration, PageStatus } from '#ui/base/page-registry.ts'
+import type { PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { exportWithProgress } from '#ui/page/rows/export-popup.tsx'
-import { exportAll, exportGrid, isLargeExport, type ExportSource } from '#ui/page/rows/export-rows.ts'
+import {
+  exportAll,
+  exportGrid,
+  isLargeExport,
+  type ExportSource,
+} from '#ui/page/rows/export-rows.ts'
 
 /** What the page does that its model alone cannot. */
 export interface TemplateParts {

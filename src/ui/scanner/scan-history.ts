@@ -1,5 +1,5 @@
 import type { Label } from '#kernel/label.ts'
-import type { ScanPart } from '#ui/base/scan-code.ts'
+import type { ScanPart } from '#ui/codes/scan-part.ts'
 import type { ScanOutcome } from './scan-router.ts'
 
 /** What became of one scan. */

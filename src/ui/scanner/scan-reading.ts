@@ -1,15 +1,16 @@
 import { codeFormats } from '#areas/master/operations/code-formats.ts'
 import { yearNow } from '#ui/base/calendar-day.ts'
 import type { WireRow } from '#kernel/field.ts'
-import { ownerFormatCode, ownerFormatsOf, type OwnerFormat } from '#ui/base/owner-format-code.ts'
-import { interpretersWith, interpretScan, type InterpretedScan } from '#ui/base/scan-code.ts'
+import { ownerFormatCode, ownerFormatsOf, type OwnerFormat } from '#ui/codes/owner-format-code.ts'
+import { interpretersWith, interpretScan } from '#ui/codes/scan-code.ts'
+import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
 import { currentSession } from '#ui/remote/session.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 
-export { isProvenCode } from '#ui/base/scan-code.ts'
+export { isProvenCode } from '#ui/codes/scan-code.ts'
 
 /** Nobody waits longer for the formats with a scanner in hand. */
 const TIMEOUT_MS = 5000

@@ -1,28 +1,7 @@
 import { label, type Label } from '#kernel/label.ts'
-import type { InterpretedScan } from '#ui/base/scan-code.ts'
+import type { InterpretedScan, ScanAnswer, Taken, TakenOn } from '#ui/codes/scan-part.ts'
 import { ScanQueue, type HandedOn, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
-
-/** What a station or a field made of a scan. */
-export interface ScanAnswer {
-  readonly ok: boolean
-  /** Shown in large beside the sound: what was counted, or why it was refused. */
-  readonly message?: Label
-  /** Who took it, where that says more than the target's name: the screen. */
-  readonly takenBy?: string | undefined
-}
-
-/**
- * Taken by a station with an order of its own: it knows of the scan from the moment it was scanned,
- * and answers when its turn has come.
- */
-export interface TakenOn {
-  readonly later: Promise<ScanAnswer>
-  readonly takenBy?: string | undefined
-}
-
-/** What a target makes of a scan; undefined hands it on to the next. */
-export type Taken = ScanAnswer | TakenOn | undefined
 
 /** A workstation or a field that takes scans. */
 export interface ScanTarget {

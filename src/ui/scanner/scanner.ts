@@ -13,8 +13,8 @@ import {
   storeScanners,
   type KnownScanner,
 } from './device-profile.ts'
-import { meaningOf } from '#ui/base/field-meaning.ts'
-import { fieldText } from '#ui/base/field-text.ts'
+import { meaningOf } from '#ui/codes/field-meaning.ts'
+import { fieldText } from '#ui/codes/field-text.ts'
 import { snapshotField } from '#ui/base/restore-field.ts'
 import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
 import { ScanHistory, type ScanRecord } from './scan-history.ts'
@@ -25,13 +25,13 @@ import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
 import { loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
 import { network } from '#ui/base/network.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 import type * as ScanReading from './scan-reading.ts'
 import { scanSound, watchScanSound } from './scan-volume.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 
 /** The Enter that follows a code put into a field. */
 let confirming: KeyboardEvent | undefined

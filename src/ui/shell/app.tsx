@@ -7,7 +7,7 @@ import { DefaultLayout } from './default-layout.tsx'
 import { ErrorBoundary, ErrorPage } from './error-boundary.tsx'
 import { LoginLayout } from './login-layout.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { guardFocus } from '#ui/base/focus.ts'
+import { guardFocus } from '#ui/tabs/focus.ts'
 import { startSession, useSession } from '#ui/remote/session.ts'
 
 /** Chooses the layout: login, blank, or the workspace of a session. */

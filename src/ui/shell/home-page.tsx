@@ -1,12 +1,13 @@
 import type { JSX } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import { ariaKeysOf, keyOf } from '#ui/dispatch/keyboard.ts'
-import { findScreen, useMenu, type MenuScreen } from '#ui/remote/menu.ts'
+import { findScreen, useMenu } from '#ui/remote/menu.ts'
+import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { commandOf, runCommand } from '#ui/dispatch/run-command.ts'
-import { openAsked } from './shell-handle.ts'
+import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { useSession } from '#ui/remote/session.ts'
-import { useTabs } from '#ui/base/tabs.ts'
+import { useTabs } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 
 const taught: readonly CommandId[] = [

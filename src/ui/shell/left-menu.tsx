@@ -1,7 +1,7 @@
 import { useEffect, useRef, type JSX, type RefObject } from 'react'
 import { useSnapshot } from 'valtio'
 import { editFavourites, useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
-import { focusPage } from '#ui/base/focus.ts'
+import { focusPage } from '#ui/tabs/focus.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { isFavourite, titleOf, useMenu } from '#ui/remote/menu.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, type ComponentType, type JSX } from 'react'
 import { Route, Switch } from 'wouter'
 import { loadCode } from '#ui/base/chunk-reload.ts'
-import { focusPage } from '#ui/base/focus.ts'
+import { focusPage } from '#ui/tabs/focus.ts'
 import { useLanguage } from '#ui/base/language.ts'
 import { dismissNotes, NoteArea } from '#ui/windows/notify.tsx'
 import { LoginPage, LoginPopupPage } from './login-page.tsx'

@@ -1,6 +1,7 @@
 import type { JSX } from 'react'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
-import { crumbsOf, type MenuScreen } from '#ui/remote/menu.ts'
+import { crumbsOf } from '#ui/remote/menu.ts'
+import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { shell } from './shell-handle.ts'
 import { t } from '#ui/base/language.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, type JSX } from 'react'
 import { Link } from 'wouter'
-import { titleError } from '#ui/base/page-title.ts'
+import { titleError } from '#ui/tabs/page-title.ts'
 import { t } from '#ui/base/language.ts'
 
 /** No route matches the address (spec §2, §8). */

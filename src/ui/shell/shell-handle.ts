@@ -1,4 +1,3 @@
-import { noteOpened } from '#ui/base/command-log.ts'
 import { navigate } from 'wouter/use-browser-location'
 import type { ShellHandle } from '#kernel/command.ts'
 import { keyboardHandle } from '#ui/key-tools/keyboard-handle.ts'
@@ -8,7 +7,6 @@ import { ledgerHandle } from '#ui/business/ledger-handle.ts'
 import { setLanguage, currentLanguage, t } from '#ui/base/language.ts'
 import { outboundHandle } from '#ui/business/outbound-handle.ts'
 import { partnerHandle } from '#ui/business/partner-handle.ts'
-import { showPopupPage } from '#ui/workspace/active-popup.tsx'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissNote, notify } from '#ui/windows/notify.tsx'
 import { scannerHandle } from '#ui/scanner-tools/scanner-handle.ts'
@@ -16,16 +14,20 @@ import { toggleTheme } from '#ui/base/theme.ts'
 import { forgetDraft, forgetDrafts } from '#ui/remote/drafts.ts'
 import { editFavourites, noteToggled, undoFavourites } from '#ui/remote/favourites-draft.ts'
 import { dropRestored, keepRestored } from '#ui/remote/drafts.ts'
-import { focusNextZone, focusPage } from '#ui/base/focus.ts'
+import { focusNextZone, focusPage } from '#ui/tabs/focus.ts'
 import { forgetTabs } from '#ui/remote/kept-tabs.ts'
 import { keepKeysUntil, openWindow } from '#ui/keys/loading-keys.ts'
-import { currentMenu, findScreen, popupTitle, toggleFavourite } from '#ui/remote/menu.ts'
-import { dropTab, goToTab, openScreen, showMyInfo } from '#ui/workspace/navigation.ts'
-import { dirtyTabs, pageOf } from '#ui/base/page-registry.ts'
+import { currentMenu, toggleFavourite } from '#ui/remote/menu.ts'
+import { dropTab, goToTab } from '#ui/workspace/navigation.ts'
+import { open } from '#ui/workspace/open-by-name.ts'
+import { provideShell } from '#ui/dispatch/shell-reference.ts'
+import { keepUnkept } from '#ui/macros/macro-store.ts'
+import { whileSignedIn } from '#ui/remote/preferences.ts'
+import { dirtyTabs, pageOf } from '#ui/tabs/page-registry.ts'
 import { currentSession, logout, setWarehouse } from '#ui/remote/session.ts'
 import { shellState, togglePinned } from '#ui/base/shell-state.ts'
 import { showPalette } from '#ui/keys/show-palette.ts'
-import { activeTab, closeAllTabs, currentTabs, neighbourTab, type Args } from '#ui/base/tabs.ts'
+import { activeTab, closeAllTabs, currentTabs, neighbourTab } from '#ui/tabs/tabs.ts'
 
 /** Asks before edits are lost; true when there are none or the user lets them go. */
 async function mayLose(keys: readonly string[]): Promise<boolean> {
@@ -51,22 +53,6 @@ export async function changeWarehouse(wcode: string): Promise<void> {
   closeAllTabs()
   setWarehouse(wcode)
   navigate('/')
-}
-
-function open(name: string, args?: Args, copy = false): void {
-  const screen = findScreen(name)
-  if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void showMyInfo()
-  if (screen && popupTitle(screen.route)) return showPopupPage(screen.route, args)
-  if (screen) return openScreen(screen, args, copy)
-  const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
-  const en = `There is no screen '${name}', or you may not open it. Ask the administrator.`
-  notify('warn', t({ ko, en }))
-}
-
-/** Opens a screen that the user asked for by name: a step of whatever macro is being recorded. */
-export function openAsked(name: string, args?: Args, copy = false): void {
-  noteOpened(findScreen(name)?.route ?? name, args ?? {})
-  open(name, args, copy)
 }
 
 async function toggleThisFavourite(): Promise<void> {
@@ -159,4 +145,10 @@ export const shell: ShellHandle = {
       navigate('/login')
     }
   },
+}
+
+/** Hands the shell to the parts below that run commands, and what is kept per user to preferences. */
+export function connectShell(): void {
+  provideShell(shell)
+  whileSignedIn(keepUnkept)
 }

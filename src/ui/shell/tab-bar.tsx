@@ -1,9 +1,9 @@
 import { useEffect, useRef, type JSX, type KeyboardEvent } from 'react'
-import { focusPage } from '#ui/base/focus.ts'
+import { focusPage } from '#ui/tabs/focus.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
-import { isPageBusy, pageOf, usePages } from '#ui/base/page-registry.ts'
+import { isPageBusy, pageOf, usePages } from '#ui/tabs/page-registry.ts'
 import { closeTabByKey } from './shell-handle.ts'
-import { useTabs, type Tab } from '#ui/base/tabs.ts'
+import { useTabs, type Tab } from '#ui/tabs/tabs.ts'
 import { t, useLanguage } from '#ui/base/language.ts'
 
 /** The open pages, numbered for Alt+1 … 9; one tab stop, arrows between them. */

@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
-import { crumbsOf, isFavourite, useMenu, type MenuScreen } from '#ui/remote/menu.ts'
+import { crumbsOf, isFavourite, useMenu } from '#ui/remote/menu.ts'
+import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { shell } from './shell-handle.ts'
 import { t, useLanguage } from '#ui/base/language.ts'

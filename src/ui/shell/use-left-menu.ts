@@ -1,10 +1,10 @@
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { useFavouritesDraft } from '#ui/remote/favourites-draft.ts'
-import { focusPage } from '#ui/base/focus.ts'
+import { focusPage } from '#ui/tabs/focus.ts'
 import { useMenu } from '#ui/remote/menu.ts'
-import { openAsked } from './shell-handle.ts'
+import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { shellState } from '#ui/base/shell-state.ts'
-import { useTabs } from '#ui/base/tabs.ts'
+import { useTabs } from '#ui/tabs/tabs.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { favouriteRows, groupsOf, menuFinder, treeRows, type MenuRow } from './menu-rows.ts'
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type JSX, type KeyboardEvent } from 'react'
 import { label } from '#kernel/label.ts'
-import { enterWindow, focusableIn } from '#ui/base/focus.ts'
+import { enterWindow, focusableIn } from '#ui/tabs/focus.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from './message.tsx'
 import type { OpenPopup } from './popup-stack.ts'

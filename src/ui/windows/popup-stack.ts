@@ -1,6 +1,6 @@
 import { createElement, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { focusPage, placeOfKeyboard } from '#ui/base/focus.ts'
+import { focusPage, placeOfKeyboard } from '#ui/tabs/focus.ts'
 
 /** What the content of a popup is given. */
 export interface PopupProps<T> {

@@ -6,7 +6,8 @@ import { takeAnswer } from './popup-answer.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { openPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
-import { popupPages, popupSize, type PopupPage, type PopupPageProps } from '#ui/popups/popup-types.ts'
+import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
+import { popupSize, type PopupPageProps } from '#ui/windows/popup-page.ts'
 
 const LOADING_DELAY_MS = 200
 const TIMEOUT_MS = 100_000

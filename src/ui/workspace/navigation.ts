@@ -1,13 +1,14 @@
 import { navigate } from 'wouter/use-browser-location'
 import { showPopupPage } from './active-popup.tsx'
 import { isBuilt } from '#ui/remote/screens.ts'
-import { guard, readAddress } from '#ui/base/address.ts'
+import { guard, readAddress } from '#ui/tabs/address.ts'
 import { call } from '#ui/remote/api.ts'
 import { forgetDraft } from '#ui/remote/drafts.ts'
-import { forgetFocus } from '#ui/base/focus.ts'
-import { allScreens, popupTitle, screenByAbbr, type MenuScreen } from '#ui/remote/menu.ts'
+import { forgetFocus } from '#ui/tabs/focus.ts'
+import { allScreens, popupTitle, screenByAbbr } from '#ui/remote/menu.ts'
+import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { keepKeys, openWindow } from '#ui/keys/loading-keys.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
 import { noteRecent } from '#ui/remote/recent.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { shellState } from '#ui/base/shell-state.ts'
@@ -19,7 +20,7 @@ import {
   openTab,
   type Args,
   type Tab,
-} from '#ui/base/tabs.ts'
+} from '#ui/tabs/tabs.ts'
 
 /** Counts a visit, here for the recent screens and on the server for the statistics. */
 function noteVisit(screen: MenuScreen): void {

@@ -3,10 +3,10 @@ import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
-import { writeAddress } from '#ui/base/address.ts'
+import { writeAddress } from '#ui/tabs/address.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 
 function show(route: string, args: Readonly<Record<string, string>> = {}): void {
   const screen = findScreen(route)

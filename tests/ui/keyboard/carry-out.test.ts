@@ -2,10 +2,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { partnerCommands } from '#commands/partner.ts'
 import type { CommandContext, PageHandle, ShellHandle } from '#kernel/command.ts'
-import { registerPage } from '#ui/base/page-registry.ts'
+import { registerPage } from '#ui/tabs/page-registry.ts'
 import { carryOut } from '#ui/dispatch/run-command.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { beginRecording, endRecording, recording } from '#ui/keys/recording.ts'
+import { connectShell } from '#ui/shell/shell-handle.ts'
+
+connectShell()
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldedLog, type Logged } from '#ui/base/command-log.ts'
+import { foldedLog, type Logged } from '#ui/keys/command-log.ts'
 import { renamed, withoutStep, withSlot, withStepMoved } from '#ui/macros/macro-edit.ts'
 import {
   answeredSearch,

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PageHandle, RowOptionsHandle } from '#kernel/command.ts'
-import { registerPage } from '#ui/base/page-registry.ts'
-import { activeTab } from '#ui/base/tabs.ts'
+import { registerPage } from '#ui/tabs/page-registry.ts'
+import { activeTab } from '#ui/tabs/tabs.ts'
 import { runOptions } from '#ui/key-tools/run-options.ts'
 import { loadUserSettings } from '#ui/remote/user-settings.ts'
 import { farEnd } from '#tests/ui/pages/page-support.ts'
+import { connectShell } from '#ui/shell/shell-handle.ts'
+
+connectShell()
 
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 

@@ -7,7 +7,7 @@ import { countScan } from '#ui/page/tools/scan-count.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { CountScan, WorkScreen } from '#kernel/screen.ts'
-import { interpretScan } from '#ui/base/scan-code.ts'
+import { interpretScan } from '#ui/codes/scan-code.ts'
 import { farEnd, grant, receivingScreen, SAVE } from './page-support.ts'
 
 const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({

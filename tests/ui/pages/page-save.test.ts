@@ -150,7 +150,7 @@ test('a save that went through is done with, though the rows cannot be had again
   const page = new PageModel(supplierScreen, 'tab')
   page.grid.insertRow(0, { OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: '갑' })
   await savePage(page)
-  expect(page.phase).toBe('failed')
+  expect(page.loaded.phase).toBe('failed')
   expect(page.isDirty).toBe(false)
   expect(page.grid.rowCount).toBe(1)
 })

@@ -53,9 +53,9 @@ test('a failed search keeps the rows of the one before and says what to do', asy
   await searchPage(page)
   broken = true
   expect(await searchPage(page)).toBe(false)
-  expect(page.phase).toBe('failed')
-  expect(page.failure?.text).toBe('연결 끊김')
-  expect(page.failure?.advice).toContain('다시 조회')
+  expect(page.loaded.phase).toBe('failed')
+  expect(page.loaded.failure?.text).toBe('연결 끊김')
+  expect(page.loaded.failure?.advice).toContain('다시 조회')
   expect(page.grid.rowCount).toBe(1)
 })
 
@@ -93,7 +93,7 @@ test('a search that is called off leaves the rows that stood there', async () =>
   hang = true
   void page.load()
   expect(page.cancelLoad()).toBe(true)
-  expect(page.phase).toBe('shown')
+  expect(page.loaded.phase).toBe('shown')
   expect(page.grid.rowCount).toBe(1)
 })
 
@@ -205,7 +205,7 @@ test('what is typed into a row while a save loads the rows again stays in its re
   await page.working(async () => {
     const loading = page.load()
     grid.editing = 'typing'
-    await vi.waitFor(() => expect(page.phase).toBe('loading'))
+    await vi.waitFor(() => expect(page.loaded.phase).toBe('loading'))
     // The rows are here by now, and wait until the cell is left.
     setTimeout(() => {
       grid.setCell(1, 'SUPPLIER_NM', '둘째')

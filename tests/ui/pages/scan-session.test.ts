@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { scanHandle, scanRegistration, ScanSession } from '#ui/page/station/scan-session.ts'
-import { interpretScan } from '#ui/base/scan-code.ts'
+import { interpretScan } from '#ui/codes/scan-code.ts'
 import type { ScanTone } from '#ui/scanner/scan-sound.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 

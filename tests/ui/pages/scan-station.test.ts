@@ -5,7 +5,7 @@ import { label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import { scanCalls } from '#ui/page/station/scan-calls.ts'
 import { ScanStation } from '#ui/page/station/scan-station.ts'
-import { interpretScan } from '#ui/base/scan-code.ts'
+import { interpretScan } from '#ui/codes/scan-code.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -6,7 +6,7 @@ import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
 import { moveScan } from '#ui/page/tools/scan-move.ts'
-import { interpretScan } from '#ui/base/scan-code.ts'
+import { interpretScan } from '#ui/codes/scan-code.ts'
 import { grant } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))

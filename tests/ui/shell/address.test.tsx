@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guard, readAddress, writeAddress, type KnownScreens } from '#ui/base/address.ts'
+import { guard, readAddress, writeAddress, type KnownScreens } from '#ui/tabs/address.ts'
 
 const known: KnownScreens = {
   pathOf: (mid) => ({ IMV: '/inv/InventoryMove', ILT: '/rep/InventoryByLot' })[mid],

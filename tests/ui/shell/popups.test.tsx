@@ -11,7 +11,8 @@ import { showMessage } from '#ui/windows/message.tsx'
 import { NoteArea, dismissNote, notify } from '#ui/windows/notify.tsx'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { openPopup, topPopup, type FailingPopupProps } from '#ui/windows/popup-stack.ts'
-import { popupPages, popupSize, type PopupPage } from '#ui/popups/popup-types.ts'
+import { popupPages, type PopupPage } from '#ui/popups/popup-types.ts'
+import { popupSize } from '#ui/windows/popup-page.ts'
 import { allowedStep } from '#ui/windows/use-window-place.ts'
 
 const popup: MenuItem = {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import type { MenuScreen } from '#ui/remote/menu.ts'
+import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import {
   activeTab,
   activateTab,
@@ -10,7 +10,7 @@ import {
   neighbourTab,
   openAddress,
   openTab,
-} from '#ui/base/tabs.ts'
+} from '#ui/tabs/tabs.ts'
 
 function screen(abbr: string, route: string): MenuScreen {
   const title = { ko: route, en: route }

@@ -1,7 +1,14 @@
 import { buffersOf, ColumnMirror } from './column-mirror.ts'
 import type { RowOrder } from '#ui/grid/rows/row-order.ts'
 import type { RowSet } from '#ui/grid/rows/row-set.ts'
-import type { ColumnPatch, Job, Jobs, JobKind, RowsPatch, WorkerReply } from '#ui/grid/rows/worker-messages.ts'
+import type {
+  ColumnPatch,
+  Job,
+  Jobs,
+  JobKind,
+  RowsPatch,
+  WorkerReply,
+} from '#ui/grid/rows/worker-messages.ts'
 import { localPort, workerPort, type PortMaker, type WorkerPort } from './worker-port.ts'
 
 /** A worker that has had nothing to do for so long is let go, and its copies with it. */

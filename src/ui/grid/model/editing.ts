@@ -1,6 +1,12 @@
 import { readUnits } from '#kernel/unit-text.ts'
 import { parseInput, editText, type CellFault } from '#ui/grid/columns/cell-input.ts'
-import { readClipboard, parseHtmlTable, toHtml, toTsv, type TextBlock } from '#ui/grid/rows/clipboard.ts'
+import {
+  readClipboard,
+  parseHtmlTable,
+  toHtml,
+  toTsv,
+  type TextBlock,
+} from '#ui/grid/rows/clipboard.ts'
 import { isNumeric, type CellValue, type GridColumn } from '#ui/grid/columns/column.ts'
 import type { GridModel } from './grid-model.ts'
 import { cellsIn, type Range } from '#ui/grid/rows/selection.ts'

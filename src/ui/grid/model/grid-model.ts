@@ -7,7 +7,12 @@ import type { ColumnBatch } from '#ui/grid/columns/column-store.ts'
 import { nextException } from './exceptions.ts'
 import type { FilterCondition } from '#ui/grid/rows/filter.ts'
 import { GridBase, type GridModelOptions } from './grid-base.ts'
-import { selectionOf, Summaries, type GridSelection, type SelectionStats } from '#ui/grid/many/grid-summary.ts'
+import {
+  selectionOf,
+  Summaries,
+  type GridSelection,
+  type SelectionStats,
+} from '#ui/grid/many/grid-summary.ts'
 import { GridWork } from '#ui/grid/many/grid-work.ts'
 import { checkEmptyRequired, type MissingCells } from '#ui/grid/rows/required.ts'
 import type { RowError } from '#ui/grid/rows/row-marks.ts'
@@ -18,9 +23,6 @@ import type { SortKey } from '#ui/grid/rows/sort.ts'
 import type { Operation, Replay } from '#ui/grid/rows/undo.ts'
 import { WindowedRows } from '#ui/grid/many/windowed-rows.ts'
 import type { FoundCell, Frequency } from '#ui/grid/rows/worker-messages.ts'
-
-export type { FirstRows } from '#ui/grid/many/arriving-rows.ts'
-export type { GridModelOptions } from './grid-base.ts'
 
 /** Selected cells that are counted at once. */
 const STATS_AT_ONCE = 20_000

@@ -2,21 +2,25 @@ import type { CellFault } from '#ui/grid/columns/cell-input.ts'
 import { ChangeTracker, type RowFlag } from './change-tracking.ts'
 import { valuesOf } from './aggregate.ts'
 import type { StreamBatch } from '#ui/grid/columns/arrow-reader.ts'
-import { ColumnStore, type ColumnBatch, type StreamDictionaries } from '#ui/grid/columns/column-store.ts'
-import { isNumeric, ROW_FIELDS, type CellValue, type GridColumn, type GridRow } from '#ui/grid/columns/column.ts'
+import {
+  ColumnStore,
+  type ColumnBatch,
+  type StreamDictionaries,
+} from '#ui/grid/columns/column-store.ts'
+import {
+  isNumeric,
+  ROW_FIELDS,
+  type CellValue,
+  type GridColumn,
+  type GridRow,
+} from '#ui/grid/columns/column.ts'
 import { filterRows, type FilterCondition } from './filter.ts'
 import { markChanged, stillChanged, type LaterChanges } from './later-changes.ts'
+import type { PendingChange, RowChange } from './row-change.ts'
 import { RowMarks, type RowError } from './row-marks.ts'
 import { RowOrder } from './row-order.ts'
 import { sortRows, type SortKey } from './sort.ts'
 import { reversed, UndoStack, type Operation, type Replay } from './undo.ts'
-
-export interface RowChange {
-  readonly flag: RowFlag
-  /** The stable row number: what errors are given back with. */
-  readonly index: number
-  readonly row: GridRow
-}
 
 interface RowSetOptions {
   readonly columns: readonly GridColumn[]
@@ -392,8 +396,4 @@ export class RowSet {
       Math.max(64, capacity),
     )
   }
-}
-
-interface PendingChange extends RowChange {
-  readonly edited: readonly string[]
 }

@@ -70,7 +70,7 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     const title = t(procedure.title)
     const done = answer.message || t(label(`${title} ${ids.length}건`, `${title}: ${ids.length}`))
-    page.note = doneText(done, [])
+    page.say(doneText(done, []))
     notify('success', page.note)
     const kept = keptEdits(page.grid, new Set(ids), identity)
     // What was sent is done with; only what was typed elsewhere is still the user's.
@@ -99,8 +99,7 @@ export async function actPage(page: PageModel): Promise<boolean> {
   if (converting) await converting
   const ids = chosenIds(grid)
   if (ids.length === 0) {
-    page.note = t(nothingChosen)
-    page.changed()
+    page.say(t(nothingChosen))
     return false
   }
   return actOn(page, screen.act, ids)

@@ -58,7 +58,7 @@ export async function leaveImport(page: PageModel): Promise<void> {
   // The screen comes back as another page, which would take up what was written down of this one.
   await forgetDraft(page.tabKey)
   page.showImport(undefined)
-  if (page.phase !== 'fresh') await reload(page)
+  if (page.loaded.phase !== 'fresh') await reload(page)
 }
 
 /** Past imports of this screen; the rows are asked for anew when one was taken back. */

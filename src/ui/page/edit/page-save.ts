@@ -7,8 +7,8 @@ import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors, notify } from '#ui/windows/notify.tsx'
 import type { PageModel } from '#ui/page/model/page-model.ts'
-import { hasDocuments } from '#ui/page/model/has-documents.ts'
-import { DOC_REF } from '#ui/page/model/page-model.ts'
+import { hasDocuments } from '#ui/page/model/grid-screen.ts'
+import { DOC_REF } from '#ui/page/model/grid-screen.ts'
 import { saveProcedure } from '#ui/remote/save-call.ts'
 import type { SaveAnswer } from '#ui/remote/save-call.ts'
 import { allErrors } from '#ui/page/rows/all-errors.ts'
@@ -77,9 +77,7 @@ function goToPlace(page: PageModel, place: SavePlace | undefined, column?: strin
     const owner = page.changedLines().find(({ model }) => model === part.model)?.owner
     if (owner) page.grid.setCurrent(page.grid.viewRowOf(owner.id))
   }
-  page.setZone(part.model === page.grid ? 'grid' : 'lines')
-  part.model.setCurrent(part.model.viewRowOf(id), column)
-  page.pointed += 1
+  page.pointTo(part.model, part.model.viewRowOf(id), column)
 }
 
 /** Says why rows cannot be sent, all at once, and goes to the first. True when nothing is wrong. */
@@ -105,7 +103,7 @@ export async function showRefusal(
   const text = error instanceof Error ? error.message : String(error)
   const rows = error instanceof CallError ? error.rows : []
   // Lines stand and fall with their document: only single rows are put together again.
-  page.conflict = page.screen.kind === 'master' && rows.some(({ WHO }) => WHO !== undefined)
+  page.markConflict(page.screen.kind === 'master' && rows.some(({ WHO }) => WHO !== undefined))
   const first = showRowErrors(parts, set, rows)
   if (!first) {
     await showMessage({ kind: 'error', text })
@@ -142,8 +140,9 @@ export function doneText(message: string, numbers: readonly string[]): string {
 
 /** What to ask for after a save: a form its own document, a list what was searched for. */
 function wantedAfter(page: PageModel, owner: WireRow | undefined): WireRow {
-  if (page.screen.kind !== 'single') return page.phase === 'fresh' ? page.search : page.answered
-  page.search = owner ? linkOf(page, owner) : {}
+  if (page.screen.kind !== 'single')
+    return page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
+  page.searchDocument(owner ? linkOf(page, owner) : {})
   return page.search
 }
 
@@ -159,12 +158,12 @@ export async function reload(page: PageModel, how: { afterSave?: boolean } = {})
   const answered = wantedAfter(page, owner)
   // The user may have gone elsewhere while the rows are on their way.
   const stop = grid.subscribe(() => {
-    if (page.phase === 'loading') owner = currentRecord(page)
+    if (page.loaded.phase === 'loading') owner = currentRecord(page)
   })
   const isLoaded = await page.load(answered, how)
   stop()
   if (!isLoaded) return
-  page.note = note
+  page.say(note)
   const wanted = owner
   if (!wanted || link.length === 0) return
   const isWanted = (row: number) => link.every((name) => grid.value(row, name) === wanted[name])
@@ -191,8 +190,7 @@ export async function savePage(page: PageModel): Promise<boolean> {
   const parts = savePartsOf(page)
   const set = collectRows(parts)
   if (set.rows.length === 0 && objections(parts).length === 0) {
-    page.note = t(nothingChanged)
-    page.changed()
+    page.say(t(nothingChanged))
     return true
   }
   dismissErrors()
@@ -254,12 +252,12 @@ async function sendSave(
   try {
     const answer = await saveProcedure(procedure, set.rows, page.keys)
     const later = parts.map((part) => changedSince(part))
-    page.note = doneText(answer.message, takeGiven(set, answer))
+    page.say(doneText(answer.message, takeGiven(set, answer)))
     for (const [at, { model }] of parts.entries()) model.acceptChanges(later[at])
     notify('success', page.note)
     // Lines cannot be put back under documents that come anew: they stay until they are saved.
     const staysTyped = hasDocuments(page.screen) && page.isDirty
-    if (staysTyped) page.note = `${page.note} ${t(typedMeanwhile)}`
+    if (staysTyped) page.say(`${page.note} ${t(typedMeanwhile)}`)
     else await reload(page, { afterSave: true })
     return !staysTyped && !page.isDirty
   } catch (error) {

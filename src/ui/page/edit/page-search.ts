@@ -1,5 +1,5 @@
 import { label } from '#kernel/label.ts'
-import { noteSearch } from '#ui/base/command-log.ts'
+import { noteSearch } from '#ui/keys/command-log.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { dismissErrors } from '#ui/windows/notify.tsx'
@@ -34,8 +34,7 @@ export async function searchPage(
   isAsked = false,
 ): Promise<boolean> {
   if (!page.can(page.screen.grid.source)) {
-    page.note = t(notGranted)
-    page.changed()
+    page.say(t(notGranted))
     return false
   }
   if (!(await page.drafts.commit()) || !page.checkSearch()) return false
@@ -60,7 +59,6 @@ async function searchKeeping(page: PageModel, onFirst: () => void): Promise<bool
   if (!(await page.load(page.search, { onFirst }))) return false
   dismissErrors()
   putOnTop()
-  page.note = t(keptOnTop)
-  page.changed()
+  page.say(t(keptOnTop))
   return true
 }

@@ -1,6 +1,7 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
-import type { GridModel, GridModelOptions } from '#ui/grid/model/grid-model.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
 import { nameFiller } from '#ui/page/rows/lookup-fill.ts'
 import { unitFiller } from './unit-fill.ts'
 

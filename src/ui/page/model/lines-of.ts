@@ -2,7 +2,7 @@ import type { Fields } from '#kernel/field.ts'
 import { columnsOf, rowToneOf } from '#ui/page/rows/grid-of.ts'
 import { keepLayout } from '#ui/page/rows/kept-layout.ts'
 import { LinesModel } from './lines-model.ts'
-import type { GridScreen } from './page-model.ts'
+import type { GridScreen } from './grid-screen.ts'
 
 /** The lines of a screen that has any; where rows are acted on, they are there to be read. */
 export function linesOf(

@@ -1,9 +1,20 @@
 import type { Value, WireRow } from '#kernel/field.ts'
+import type { Column } from '#kernel/screen.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
-import type { PageModel } from './page-model.ts'
+import type { GridZone } from './grid-screen.ts'
+import type { LinesModel } from './lines-model.ts'
+
+/** Where a row is added. */
+interface NewRowPlace {
+  readonly zone: GridZone
+  readonly columns: readonly Column[]
+  readonly lines: LinesModel | undefined
+  readonly lineColumns: readonly Column[]
+  readonly search: WireRow
+}
 
 /** What a new row starts with: the columns' defaults, and the owner and such that are searched by. */
-export function newRow(page: PageModel): WireRow {
+export function newRow(page: NewRowPlace): WireRow {
   const inLines = page.zone === 'lines' && page.lines !== undefined
   const columns = inLines ? page.lineColumns : page.columns
   const defaults = columns.map(({ name, default: start }) => [name, startOf(start)] as const)
@@ -24,7 +35,7 @@ function startOf(value: Value | undefined): Value {
 }
 
 /** Codes a line takes from its document and does not show as its own to type: the owner. */
-function inherited(page: PageModel): WireRow {
+function inherited(page: NewRowPlace): WireRow {
   const { lines } = page
   const document = lines?.current?.owner.row ?? {}
   const typed = new Set(

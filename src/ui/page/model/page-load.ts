@@ -1,22 +1,22 @@
 import type { WireRow } from '#kernel/field.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import type { Column, GridPart } from '#kernel/screen.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { StreamProgress } from '#ui/grid/many/row-stream.ts'
 import { label } from '#kernel/label.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
 import { codeListsOf } from '#ui/page/rows/grid-columns.ts'
 import { isTooMany, receiveRows, showWindowed } from '#ui/page/rows/many-rows.ts'
 import { editEnded, watchRows } from '#ui/page/rows/meanwhile.ts'
-import type { PageModel } from './page-model.ts'
-import { askQuery, failureOf } from '#ui/remote/query-call.ts'
+import type { Phase } from './grid-screen.ts'
+import type { LinesModel } from './lines-model.ts'
+import { askQuery, failureOf, type Failure } from '#ui/remote/query-call.ts'
 import { recordKeyOf } from '#ui/page/rows/row-table.ts'
 
 /** Rows asked for first: most answers have no more, and no screen is taller. */
 const HEAD_ROWS = 1000
 
-const noSuchDocument = label(
-  '그런 번호의 전표가 없습니다. 새 전표를 시작합니다.',
-  'There is no such document. Here is a new one.',
-)
-const ofThePast = label('지난 시각의 재고입니다', 'Stock as of a past moment')
 const keptTyped = label(
   '조회하는 동안 고친 내용이 있어 그대로 두었습니다. 저장한 뒤 다시 조회하세요.',
   'Rows were changed during the search and are kept. Save, then search again.',
@@ -31,6 +31,48 @@ export interface LoadHow {
   readonly afterSave?: boolean
   /** The first rows are on the page; more of them may be coming. */
   readonly onFirst?: () => void
+}
+
+/** The page whose rows are loaded, as far as loading has to know it. */
+export interface LoadedPage {
+  readonly part: GridPart
+  readonly grid: GridModel
+  readonly lines: LinesModel | undefined
+  readonly columns: readonly Column[]
+  readonly lineColumns: readonly Column[]
+  /** What takes the rows that are typed into, where there is one. */
+  readonly takes: Procedure | undefined
+  readonly isDirty: boolean
+  readonly busy: boolean
+  /** Shown in the status line. */
+  say(note: string): void
+  /** Something that is drawn has changed. */
+  changed(): void
+  /** The rows of a search are in the grid in place of those before. */
+  tookRows(): void
+}
+
+/** How far the rows of a page are. */
+export interface LoadState {
+  readonly phase: Phase
+  readonly failure: Failure | undefined
+  /** The search that the rows shown answer. */
+  readonly answered: WireRow
+  /** When the search under way was sent, in milliseconds. */
+  readonly since: number
+  /** More rows are coming below those shown. */
+  readonly arriving: StreamProgress | null
+  /** The rows shown are not all that the search has: the rest was stopped, or failed. */
+  readonly partial: boolean
+}
+
+const nothingYet: LoadState = {
+  phase: 'fresh',
+  failure: undefined,
+  answered: {},
+  since: 0,
+  arriving: null,
+  partial: false,
 }
 
 /** One search: what it was, and how its rows are put on the page. */
@@ -48,12 +90,26 @@ interface Search {
  * more than a browser should hold are looked at where they are.
  */
 export class PageLoad {
-  readonly #page: PageModel
+  readonly #page: LoadedPage
+  #state = nothingYet
   #asking = new AbortController()
   #under: Promise<unknown> = Promise.resolve()
 
-  constructor(page: PageModel) {
+  constructor(page: LoadedPage) {
     this.#page = page
+  }
+
+  get state(): LoadState {
+    return this.#state
+  }
+
+  /** As if nothing had been searched for. The rows are the caller's part. */
+  reset(): void {
+    this.#set({ phase: 'fresh' })
+  }
+
+  #set(changed: Partial<LoadState>): void {
+    this.#state = { ...this.#state, ...changed }
   }
 
   load(search: WireRow, how: LoadHow): Promise<boolean> {
@@ -77,27 +133,25 @@ export class PageLoad {
   /** Ends the search under way; the rows of the one before stand, or as many of its own as came. */
   cancel(): boolean {
     const page = this.#page
-    const isArriving = page.arriving !== null
-    if (page.phase !== 'loading' && !isArriving) return false
+    const isArriving = this.#state.arriving !== null
+    if (this.#state.phase !== 'loading' && !isArriving) return false
     this.#asking.abort()
     if (isArriving) {
-      page.arriving = null
-      page.partial = true
+      this.#set({ arriving: null, partial: true })
       if (page.grid.isArranging) page.grid.closeSource()
-    } else page.phase = page.grid.totalCount > 0 ? 'shown' : 'fresh'
-    page.note = t(stopped)
-    page.changed()
+    } else this.#set({ phase: page.grid.totalCount > 0 ? 'shown' : 'fresh' })
+    page.say(t(stopped))
     return true
   }
 
   async #load(search: WireRow, how: LoadHow, signal: AbortSignal): Promise<boolean> {
     const page = this.#page
-    this.#begin()
+    this.#set({ phase: 'loading', arriving: null, since: Date.now() })
     const take = this.#taking(search, how)
     page.changed()
     try {
       const lists = codeLists.load(codeListsOf([...page.columns, ...page.lineColumns]))
-      const head = await askQuery(page.screen.grid, search, signal, HEAD_ROWS + 1)
+      const head = await askQuery(page.part, search, signal, HEAD_ROWS + 1)
       await lists
       await editEnded(page.grid, signal)
       if (signal.aborted) return false
@@ -107,21 +161,13 @@ export class PageLoad {
         : this.#takeAll(head, asked)
     } catch (error) {
       if (signal.aborted) return false
-      page.partial = page.arriving !== null
-      page.phase = 'failed'
-      page.failure = failureOf(error)
+      const partial = this.#state.arriving !== null
+      this.#set({ partial, phase: 'failed', failure: failureOf(error) })
       return false
     } finally {
-      if (!signal.aborted) page.arriving = null
+      if (!signal.aborted) this.#set({ arriving: null })
       page.changed()
     }
-  }
-
-  #begin(): void {
-    const page = this.#page
-    page.phase = 'loading'
-    page.arriving = null
-    page.loadingSince = Date.now()
   }
 
   #takeAll(rows: readonly WireRow[], { take, onFirst }: Search): boolean {
@@ -139,9 +185,9 @@ export class PageLoad {
     const isOnlyRead = page.takes === undefined && page.lines === undefined
     if (!isOnlyRead) return this.#receive(search)
     this.#takeAll(head.slice(0, HEAD_ROWS), search)
-    page.arriving = { rows: page.grid.totalCount, rowsExpected: 0 }
+    this.#set({ arriving: { rows: page.grid.totalCount, rowsExpected: 0 } })
     page.changed()
-    const doneSince = watchRows(page.grid, recordKeyOf(page.screen.grid.source.output))
+    const doneSince = watchRows(page.grid, recordKeyOf(page.part.source.output))
     const take: Search['take'] = (put) => {
       const doAgain = doneSince(false)
       put('instead')
@@ -155,10 +201,10 @@ export class PageLoad {
   async #receive({ search, signal, take, onFirst }: Search): Promise<boolean> {
     const page = this.#page
     const first = { isTaken: false }
-    const tell = (progress: PageModel['arriving']): void => {
+    const tell = (arriving: StreamProgress | null): void => {
       // Before the first rows the page is still searching.
-      if (signal.aborted || page.phase === 'loading') return
-      page.arriving = progress
+      if (signal.aborted || this.#state.phase === 'loading') return
+      this.#set({ arriving })
       page.changed()
     }
     const takeFirst = (put: (where: 'instead' | 'below') => void): void => {
@@ -166,7 +212,7 @@ export class PageLoad {
       first.isTaken = take(put)
       if (first.isTaken) onFirst()
     }
-    const asked = { part: page.screen.grid, search, signal }
+    const asked = { part: page.part, search, signal }
     try {
       await receiveRows(page.grid, asked, { rows: HEAD_ROWS, take: takeFirst, tell })
       return first.isTaken
@@ -174,10 +220,10 @@ export class PageLoad {
       if (!isTooMany(error)) throw error
     }
     if (!first.isTaken && !take(() => page.grid.setData([]))) return false
-    page.arriving = { rows: 0, rowsExpected: 0 }
+    this.#set({ arriving: { rows: 0, rowsExpected: 0 } })
     await showWindowed(page.grid, asked, (error) => this.#failed(error, signal))
     page.grid.setCurrent(page.grid.current?.row ?? 0)
-    if (page.takes) page.note = t(onlyLooked)
+    if (page.takes) page.say(t(onlyLooked))
     onFirst()
     return true
   }
@@ -185,8 +231,7 @@ export class PageLoad {
   /** Some rows that were looked at could not be had. */
   #failed(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return
-    this.#page.phase = 'failed'
-    this.#page.failure = failureOf(error)
+    this.#set({ phase: 'failed', failure: failureOf(error) })
     this.#page.changed()
   }
 
@@ -196,7 +241,7 @@ export class PageLoad {
     const wasDirty = page.isDirty
     // A save asks for its rows again in any case: those on screen have become old.
     const keepsTyped = !page.busy && !wasDirty
-    const doneMeanwhile = watchRows(page.grid, recordKeyOf(page.screen.grid.source.output))
+    const doneMeanwhile = watchRows(page.grid, recordKeyOf(page.part.source.output))
     return (put) => {
       const { isDirty } = page
       if (keepsTyped && isDirty) return this.#takeBeside(put, search)
@@ -208,20 +253,9 @@ export class PageLoad {
   }
 
   #take(put: () => void, search: WireRow): void {
-    const page = this.#page
-    page.phase = 'shown'
-    page.failure = undefined
-    page.answered = search
-    page.conflict = false
-    page.partial = false
-    if (page.isPast) page.note = t(ofThePast)
+    this.#set({ phase: 'shown', failure: undefined, answered: search, partial: false })
     put()
-    page.lines?.clear()
-    if (page.screen.kind === 'single' && page.grid.totalCount === 0) {
-      page.note = t(noSuchDocument)
-      page.startDocument()
-    }
-    page.followRow()
+    this.#page.tookRows()
   }
 
   /**
@@ -230,14 +264,13 @@ export class PageLoad {
    */
   #takeBeside(put: (where: 'below') => void, search: WireRow): boolean {
     const page = this.#page
-    page.phase = 'shown'
-    page.failure = undefined
+    this.#set({ phase: 'shown', failure: undefined })
     const changes = page.grid.changes()
     if (changes.some(({ flag }) => flag !== 'I') || page.grid.totalCount > changes.length) {
-      page.note = t(keptTyped)
+      page.say(t(keptTyped))
       return false
     }
-    page.answered = search
+    this.#set({ answered: search })
     put('below')
     return true
   }

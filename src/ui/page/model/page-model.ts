@@ -2,56 +2,36 @@ import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isGranted, type Operation } from '#kernel/operation.ts'
-import type {
-  Column,
-  DocScreen,
-  ListScreen,
-  MasterScreen,
-  PrintScreen,
-  SingleScreen,
-  WorkScreen,
-} from '#kernel/screen.ts'
+import type { Column, GridPart } from '#kernel/screen.ts'
 import { resolveSearch } from '#kernel/screen.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { touchPage } from '#ui/base/page-registry.ts'
+import { touchPage } from '#ui/tabs/page-registry.ts'
 import { Drafts } from '#ui/forms/drafts.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { StreamProgress } from '#ui/grid/many/row-stream.ts'
-import { joined } from '#ui/base/language.ts'
+import { joined, t } from '#ui/base/language.ts'
 import { refreshedColumns } from '#ui/page/rows/grid-columns.ts'
 import { columnsOf, gridOf } from '#ui/page/rows/grid-of.ts'
-import { addsRows, hasDocuments } from './has-documents.ts'
+import { addsRows, DOC_REF, hasDocuments } from './grid-screen.ts'
+import type { GridScreen, GridZone } from './grid-screen.ts'
 import type { LineOwner, LinesModel } from './lines-model.ts'
 import { linesOf } from './lines-of.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { newRow } from './new-row.ts'
 import { keepLayout } from '#ui/page/rows/kept-layout.ts'
 import { cellFillers } from './cell-fillers.ts'
-import { PageLoad, type LoadHow } from './page-load.ts'
-import type { Failure } from '#ui/remote/query-call.ts'
+import { PageLoad, type LoadedPage, type LoadHow, type LoadState } from './page-load.ts'
 import { SaveKeys } from '#ui/remote/save-call.ts'
 import type { UploadSession } from '#ui/page/upload/upload-session.ts'
 import { argumentColumns, argumentValues, startValues } from './search-values.ts'
 
-/** The screens this engine draws: a search and one or two grids. */
-export type GridScreen =
-  | ListScreen
-  | MasterScreen
-  | DocScreen
-  | SingleScreen
-  | WorkScreen
-  | PrintScreen
-
-export type GridZone = 'grid' | 'lines'
-
-/** `fresh`: nothing was searched for yet. `failed` keeps the rows of the search before. */
-export type Phase = 'fresh' | 'loading' | 'shown' | 'failed'
-
-/** The column that names a document on the wire and keeps its lines together here. */
-export const DOC_REF = 'DOC_REF'
+const noSuchDocument = label(
+  '그런 번호의 전표가 없습니다. 새 전표를 시작합니다.',
+  'There is no such document. Here is a new one.',
+)
+const ofThePast = label('지난 시각의 재고입니다', 'Stock as of a past moment')
 
 /** What one open page holds, apart from how it is drawn. One for each tab. */
-export class PageModel {
+export class PageModel implements LoadedPage {
   readonly screen: GridScreen
   readonly tabKey: string
   readonly columns: readonly Column[]
@@ -65,22 +45,10 @@ export class PageModel {
   /** The user changed the search; what another screen handed over is not typed. */
   searchTyped = false
   missing: ReadonlySet<string> = new Set()
-  phase: Phase = 'fresh'
-  failure: Failure | undefined
-  /** The search that the rows shown answer. */
-  answered: WireRow = {}
-  /** When the search under way was sent, in milliseconds. */
-  loadingSince = 0
   /** A save or an action is under way: its key does nothing a second time. */
   busy = false
-  /** A save met rows that another user had changed; the rows here are old until the next search. */
-  conflict = false
-  /** Said in the status line until the next search: what was done last. */
-  note = ''
   /** The grid that has the keyboard, or had it last. */
   zone: GridZone = 'grid'
-  /** Grows when a refusal points at a cell, which is then the current one. */
-  pointed = 0
   /** A spreadsheet that is being taken in, in place of the grid. */
   importing: UploadSession | undefined
   /** The line over a grid that finds texts is open, or the one that filters. */
@@ -89,11 +57,11 @@ export class PageModel {
   searchFolded = false
   /** Grows when the search fields have to forget what is typed in them. */
   formVersion = 0
-  /** More rows are coming below those shown. */
-  arriving: StreamProgress | null = null
-  /** The rows shown are not all that the search has: the rest was stopped, or failed. */
-  partial = false
   readonly #load: PageLoad
+  /** Said in the status line until the next search: what was done last. */
+  #note = ''
+  #conflict = false
+  #pointed = 0
   #working: Promise<void> = Promise.resolve()
   /** What the document in the form started with, while it is a new one. */
   #started: WireRow = {}
@@ -114,6 +82,46 @@ export class PageModel {
     this.lines?.listeners.add(() => this.changed())
     this.#load = new PageLoad(this)
     if (screen.kind === 'single') this.startDocument()
+  }
+
+  get part(): GridPart {
+    return this.screen.grid
+  }
+
+  /** How far the rows are. */
+  get loaded(): LoadState {
+    return this.#load.state
+  }
+
+  /** Shows a text in the status line until the next search. */
+  say(note: string): void {
+    this.#note = note
+    this.changed()
+  }
+
+  /** A save met rows that another user had changed; the rows here are old until the next search. */
+  get conflict(): boolean {
+    return this.#conflict
+  }
+
+  markConflict(isConflict: boolean): void {
+    this.#conflict = isConflict
+  }
+
+  /** Incremented when an error moves the cursor. */
+  get pointed(): number {
+    return this.#pointed
+  }
+
+  /** Makes a cell with an error the current one. */
+  pointTo(model: GridModel, row: number, column: string | undefined): void {
+    this.setZone(model === this.grid ? 'grid' : 'lines')
+    model.setCurrent(row, column)
+    this.#pointed += 1
+  }
+
+  get note(): string {
+    return this.#note
   }
 
   /** What the menu grants on this screen: an action, or an operation by its action or alone. */
@@ -140,7 +148,7 @@ export class PageModel {
 
   /** The rows shown are those of a past moment: nothing can be done with them. */
   get isPast(): boolean {
-    return this.screen.grid.source.past === true && Boolean(this.answered['AS_OF'])
+    return this.screen.grid.source.past === true && Boolean(this.loaded.answered['AS_OF'])
   }
 
   get isDirty(): boolean {
@@ -245,8 +253,27 @@ export class PageModel {
     this.search = {}
     this.searchTyped = true
     this.missing = new Set()
+    this.redrawSearch()
+  }
+
+  /** The search fields show the search again, not what was being typed in them. */
+  redrawSearch(): void {
     this.formVersion++
     this.changed()
+  }
+
+  /** The search that finds one document again. */
+  searchDocument(link: WireRow): void {
+    this.search = link
+  }
+
+  /** An empty form, as if nothing had been searched for. */
+  restart(): void {
+    this.search = {}
+    this.#load.reset()
+    this.#note = ''
+    this.startDocument()
+    this.redrawSearch()
   }
 
   /** Arguments from the command line or another screen: search fields by name, shown if hidden. */
@@ -263,8 +290,7 @@ export class PageModel {
     const required = this.searchColumns.filter((column) => column.required)
     const faults = requiredFaults(required, this.search)
     this.missing = new Set(emptyFields(required, this.search).map(({ name }) => name))
-    this.note = joined(faults)
-    this.changed()
+    this.say(joined(faults))
     return faults.length === 0
   }
 
@@ -285,6 +311,18 @@ export class PageModel {
   /** Resolves when no rows are on their way. */
   arrived(): Promise<void> {
     return this.#load.settled()
+  }
+
+  /** Documents of the rows before are gone with them; an empty form begins a new document. */
+  tookRows(): void {
+    this.#conflict = false
+    this.lines?.clear()
+    if (this.isPast) this.say(t(ofThePast))
+    if (this.screen.kind === 'single' && this.grid.totalCount === 0) {
+      this.say(t(noSuchDocument))
+      this.startDocument()
+    }
+    this.followRow()
   }
 
   get lineColumns(): readonly Column[] {

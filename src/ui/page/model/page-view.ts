@@ -1,6 +1,7 @@
-import { giveKeyboard, placeOfKeyboard, takeKeyboard } from '#ui/base/focus.ts'
+import { giveKeyboard, placeOfKeyboard, takeKeyboard } from '#ui/tabs/focus.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
-import type { GridZone, PageModel } from './page-model.ts'
+import type { PageModel } from './page-model.ts'
+import type { GridZone } from './grid-screen.ts'
 
 /** The drawn parts of a page that its commands reach: set by the components as they appear. */
 export class PageView {

@@ -5,7 +5,7 @@ import { resolveToday } from '#ui/base/calendar-day.ts'
 import { readSearch, showSearch } from '#ui/forms/search-text.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
-import type { GridScreen } from './page-model.ts'
+import type { GridScreen } from './grid-screen.ts'
 
 /** What the search panel holds when the screen opens, with `today` made a day. */
 export function startValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {

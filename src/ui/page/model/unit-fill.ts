@@ -2,7 +2,6 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import { countPieces, readUnits } from '#kernel/unit-text.ts'
 import { readEntry } from '#ui/remote/lookup-source.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { PageModel } from './page-model.ts'
 
 /** Conversions under way, of every page: a save waits for them. */
 const underWay = new Set<Promise<void>>()
@@ -12,7 +11,9 @@ const underWay = new Set<Promise<void>>()
  * is busy meanwhile, so that a second press of the key saves nothing twice. Undefined where nothing
  * is under way: a save goes out at once.
  */
-export function unitsUnderWay(page: Pick<PageModel, 'working'>): Promise<unknown> | undefined {
+export function unitsUnderWay(page: {
+  working<T>(work: () => Promise<T>): Promise<T>
+}): Promise<unknown> | undefined {
   return underWay.size === 0 ? undefined : page.working(() => Promise.all(underWay))
 }
 

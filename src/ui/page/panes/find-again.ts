@@ -37,7 +37,7 @@ async function goOn(
 ): Promise<FoundCell | null> {
   const model = page.focused
   let found = await model.find(wanted, model.current, step)
-  if (!found && page.arriving) {
+  if (!found && page.loaded.arriving) {
     await page.arrived()
     found = await model.find(wanted, model.current, step)
   }

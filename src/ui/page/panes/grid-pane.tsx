@@ -10,7 +10,8 @@ import { useLanguage } from '#ui/base/language.ts'
 import { useOptionNumbers } from '#ui/dispatch/keyboard.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { helpCell } from '#ui/page/rows/cell-value-help.ts'
-import type { GridZone, PageModel } from '#ui/page/model/page-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import type { GridZone } from '#ui/page/model/grid-screen.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 
 interface GridPaneProps {

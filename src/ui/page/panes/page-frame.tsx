@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
-import { isBesidePage } from '#ui/base/focus.ts'
-import { pageOf } from '#ui/base/page-registry.ts'
+import { isBesidePage } from '#ui/tabs/focus.ts'
+import { pageOf } from '#ui/tabs/page-registry.ts'
 import { SearchPanel } from '#ui/forms/search-panel.tsx'
 import { t } from '#ui/base/language.ts'
 import { valueHelp } from '#ui/forms/value-help.tsx'
@@ -38,7 +38,8 @@ function helpSearch(page: PageModel, column: Column, text: string): Promise<Wire
 }
 
 function Head({ page }: { page: PageModel }): JSX.Element | null {
-  const { phase, failure, partial, arriving, grid } = page
+  const { grid } = page
+  const { phase, failure, partial, arriving } = page.loaded
   if (arriving) return <StreamLine {...arriving} />
   if (phase === 'failed' && failure) {
     return <FailureStrip failure={failure} stale={grid.rowCount > 0} partial={partial} />
@@ -64,7 +65,7 @@ function LineOverGrid({ page, view }: Pick<PageFrameProps, 'page' | 'view'>): JS
 function stopArrival(page: PageModel, event: KeyboardEvent): void {
   const isTyping = page.focused.editing !== null || page.drafts.isTyping || page.finding !== false
   if (event.key !== 'Escape' || event.nativeEvent.isComposing || isTyping) return
-  if (!page.arriving || !page.cancelLoad()) return
+  if (!page.loaded.arriving || !page.cancelLoad()) return
   event.preventDefault()
   event.stopPropagation()
 }
@@ -79,7 +80,7 @@ function stopSearch(page: PageModel, event: KeyboardEvent): void {
 export function PageFrame(props: PageFrameProps): JSX.Element {
   const { page, view, active, checks } = props
   const root = useRef<HTMLDivElement>(null)
-  const isLoading = page.phase === 'loading'
+  const isLoading = page.loaded.phase === 'loading'
   // A page that opens takes the keyboard: its form, else its search where it has one.
   useEffect(() => {
     const here = document.activeElement
@@ -131,10 +132,14 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
             columns={page.columns}
             label={t(titleOf(page.screen))}
             checks={checks}
-            stale={page.phase === 'loading' || page.phase === 'failed' ? page.phase : undefined}
+            stale={
+              page.loaded.phase === 'loading' || page.loaded.phase === 'failed'
+                ? page.loaded.phase
+                : undefined
+            }
             head={<Head page={page} />}
             over={
-              isLoading ? <LoadingLine since={page.loadingSince} /> : <EmptyState page={page} />
+              isLoading ? <LoadingLine since={page.loaded.since} /> : <EmptyState page={page} />
             }
             {...(props.onActivate ? { onActivate: props.onActivate } : {})}
           />

@@ -94,7 +94,7 @@ export function FailureStrip({
 }
 
 function Empty({ page }: { page: PageModel }): JSX.Element {
-  const conditions = conditionTexts(page.searchColumns, page.answered)
+  const conditions = conditionTexts(page.searchColumns, page.loaded.answered)
   return (
     <>
       <p className="state-title">
@@ -173,10 +173,10 @@ export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
       </div>
     )
   }
-  if (page.phase !== 'fresh' && page.phase !== 'shown') return null
+  if (page.loaded.phase !== 'fresh' && page.loaded.phase !== 'shown') return null
   return (
     <div className="pane-state" role="status">
-      {page.phase === 'fresh' ? (
+      {page.loaded.phase === 'fresh' ? (
         <Fresh page={page} />
       ) : page.grid.filters.length > 0 ? (
         <FilteredOut page={page} />

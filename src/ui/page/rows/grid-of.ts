@@ -2,7 +2,7 @@ import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column, GridPart, Tone } from '#kernel/screen.ts'
 import { resolveColumns } from '#kernel/screen.ts'
 import type { GridRow } from '#ui/grid/columns/column.ts'
-import type { GridModelOptions } from '#ui/grid/model/grid-model.ts'
+import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { gridColumns } from './grid-columns.ts'
 

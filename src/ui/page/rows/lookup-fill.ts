@@ -2,7 +2,8 @@ import type { Value, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { filledColumns, readEntry } from '#ui/remote/lookup-source.ts'
 import type { GridRow } from '#ui/grid/columns/column.ts'
-import type { GridModel, GridModelOptions } from '#ui/grid/model/grid-model.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { GridModelOptions } from '#ui/grid/model/grid-base.ts'
 
 /** Beyond so many different codes at once (a large paste) the server's check has to do. */
 const CODES_AT_ONCE = 100

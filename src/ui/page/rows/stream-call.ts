@@ -1,4 +1,5 @@
-import type { FirstRows, GridModel } from '#ui/grid/model/grid-model.ts'
+import type { GridModel } from '#ui/grid/model/grid-model.ts'
+import type { FirstRows } from '#ui/grid/many/arriving-rows.ts'
 import { RowStream, StreamRefused, type StreamProgress } from '#ui/grid/many/row-stream.ts'
 import { callHeaders, noAnswer, refusalOf } from '#ui/remote/api.ts'
 

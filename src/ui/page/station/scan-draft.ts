@@ -1,6 +1,6 @@
-import type { Typed } from '#ui/base/page-registry.ts'
-import type { PromptMode, ScanSession } from './scan-session.ts'
-import type { StationDraft } from './scan-state.ts'
+import type { Typed } from '#ui/tabs/page-registry.ts'
+import type { PromptMode, StationDraft } from './scan-state.ts'
+import type { ScanStation } from './scan-station.ts'
 
 /** A station under way: what is open and counted, what waits, and what is typed. */
 interface ScanDraft {
@@ -9,14 +9,23 @@ interface ScanDraft {
   readonly station: StationDraft
 }
 
+/** The part of a session that a draft is made of. */
+interface DraftedSession {
+  readonly station: Pick<ScanStation, 'draft' | 'takeUp'>
+  readonly mode: PromptMode
+  readonly text: string
+  ask(mode: PromptMode): void
+  type(text: string): void
+}
+
 /** What a reload would take away: a scan on its way, an open document, a text. */
-export function typedInScan({ station, text }: ScanSession): Typed | undefined {
+export function typedInScan({ station, text }: DraftedSession): Typed | undefined {
   const { document, quantity, pending } = station.draft()
   if (pending.length > 0) return 'work'
   return text !== '' || document !== '' || quantity !== undefined ? 'passing' : undefined
 }
 
-export function scanDraft({ station, mode, text }: ScanSession): ScanDraft {
+export function scanDraft({ station, mode, text }: DraftedSession): ScanDraft {
   return { mode, text, station: station.draft() }
 }
 
@@ -25,7 +34,7 @@ function isScanDraft(draft: unknown): draft is ScanDraft {
 }
 
 /** Goes on where the station stood. Answers true where a text came back that can be thrown away. */
-export function restoreScan(session: ScanSession, draft: unknown): boolean {
+export function restoreScan(session: DraftedSession, draft: unknown): boolean {
   if (!isScanDraft(draft)) return false
   session.station.takeUp(draft.station)
   if (draft.text === '' || session.text !== '') return false

@@ -2,22 +2,20 @@ import { convertHangulToQwerty } from 'es-hangul'
 import type { PageHandle } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import type { PageRegistration } from '#ui/base/page-registry.ts'
+import type { PageRegistration } from '#ui/tabs/page-registry.ts'
 import { readCode, readScanOf } from '#ui/scanner/scan-reading.ts'
 import { scanSound } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
 import { t } from '#ui/base/language.ts'
-import type { InterpretedScan } from '#ui/base/scan-code.ts'
-import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/codes/scan-part.ts'
 import type { ScanSound } from '#ui/scanner/scan-sound.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { scanCalls } from './scan-calls.ts'
 import { restoreScan, scanDraft, typedInScan } from './scan-draft.ts'
 import { ScanLines } from './scan-lines.ts'
+import type { PromptMode } from './scan-state.ts'
 import { ScanStation } from './scan-station.ts'
-
-/** What the line at the bottom takes next. */
-export type PromptMode = 'document' | 'goods' | 'quantity'
 
 /** Everything an open scan page holds outside React. */
 export class ScanSession {

@@ -1,6 +1,9 @@
 import type { WireRow } from '#kernel/field.ts'
-import type { InterpretedScan } from '#ui/base/scan-code.ts'
+import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import type { ScanEntry, ScanKind } from './scan-log.ts'
+
+/** What the line at the bottom takes next. */
+export type PromptMode = 'document' | 'goods' | 'quantity'
 
 /** What a station shows. */
 export interface StationState {

@@ -1,10 +1,11 @@
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import type { Typed } from '#ui/base/page-registry.ts'
+import type { Typed } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import { gridDraft, holdsText, putBack, type GridDraft } from '#ui/page/rows/grid-draft.ts'
-import { DOC_REF, type PageModel } from '#ui/page/model/page-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { DOC_REF } from '#ui/page/model/grid-screen.ts'
 
 /** What was typed into a page with grids and not saved. */
 interface PageDraft {
@@ -29,7 +30,7 @@ export function typedIn(page: PageModel): Typed | undefined {
 /** What was typed and not saved, as plain data. */
 export function draftOf(page: PageModel): PageDraft {
   return {
-    answered: page.phase === 'fresh' ? undefined : page.answered,
+    answered: page.loaded.phase === 'fresh' ? undefined : page.loaded.answered,
     search: page.search,
     searchTexts: page.drafts.texts(),
     grid: gridDraft(page.grid),
@@ -65,7 +66,7 @@ export async function restoreDraft(page: PageModel, draft: unknown): Promise<boo
   if (isNewDocument(page, draft)) page.grid.setData([])
   else if (draft.answered || hasEdits) {
     const isLoaded = await page.load(draft.answered ?? draft.search)
-    if (!isLoaded && hasEdits) throw new Error(page.failure?.text ?? page.note)
+    if (!isLoaded && hasEdits) throw new Error(page.loaded.failure?.text ?? page.note)
   }
   if (!hasEdits) return false
   const link = page.lines?.options.link ?? []

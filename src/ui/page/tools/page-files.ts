@@ -4,7 +4,12 @@ import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
 import { askExport, exportWithProgress } from '#ui/page/rows/export-popup.tsx'
-import { exportAll, exportGrid, isLargeExport, type ExportSource } from '#ui/page/rows/export-rows.ts'
+import {
+  exportAll,
+  exportGrid,
+  isLargeExport,
+  type ExportSource,
+} from '#ui/page/rows/export-rows.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { titleOf } from '#ui/page/model/page-model.ts'
 
@@ -26,7 +31,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
   }
   const source = sourceOf(page)
   // What is not all there is read by the server, which has all of it.
-  const isPart = page.zone === 'grid' && (page.arriving !== null || page.partial)
+  const isPart = page.zone === 'grid' && (page.loaded.arriving !== null || page.loaded.partial)
   if (source && (isPart || isLargeExport(page.focused))) {
     if (page.focused.hasChanges) await showMessage({ kind: 'warning', text: t(saveFirst) })
     else await exportStream(page, { ...source, filters: page.focused.filters }, format)
@@ -35,7 +40,7 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
   try {
     const name = await exportGrid(page.focused, t(titleOf(page.screen)), format)
     const count = page.focused.rowCount.toLocaleString('en-US')
-    page.note = t(label(`${name} 저장, ${count}행`, `${name} saved, ${count} rows`))
+    page.say(t(label(`${name} 저장, ${count}행`, `${name} saved, ${count} rows`)))
     notify('success', page.note)
     page.changed()
   } catch (error) {
@@ -48,7 +53,7 @@ function sourceOf(page: PageModel): ExportSource | undefined {
   const { screen } = page
   if (page.zone === 'grid') {
     const { source, fixed } = screen.grid
-    const asked = page.phase === 'fresh' ? page.search : page.answered
+    const asked = page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
     const search = Object.entries(asked).filter(([, value]) => value !== null && value !== '')
     return { query: source.name, search: { ...Object.fromEntries(search), ...fixed } }
   }
@@ -82,7 +87,7 @@ async function exportStream(
   const file = { name: t(titleOf(page.screen)), format }
   const name = await exportWithProgress((options) => exportAll(page.focused, source, file, options))
   if (name === undefined) return
-  page.note = t(label(`${name} 저장`, `${name} saved`))
+  page.say(t(label(`${name} 저장`, `${name} saved`)))
   notify('success', page.note)
   page.changed()
 }

@@ -128,8 +128,7 @@ export class GridPageHandle implements PageHandle {
     const chosen = this.#chosen(grid)
     const rows = page.can('delete') ? chosen : chosen.filter((row) => grid.flag(row) === 'I')
     grid.deleteRows(rows)
-    page.note = rows.length < chosen.length ? t(mayNotDelete) : ''
-    page.changed()
+    page.say(rows.length < chosen.length ? t(mayNotDelete) : '')
   }
 
   undo(): void {
@@ -160,7 +159,7 @@ export class GridPageHandle implements PageHandle {
     const isOn = grid.checkedIds().length === 0
     const check = (): void => grid.checkAll(isOn)
     // All means also those that are still coming.
-    if (this.#page.arriving) void this.#page.arrived().then(check)
+    if (this.#page.loaded.arriving) void this.#page.arrived().then(check)
     else check()
   }
 
@@ -172,16 +171,14 @@ export class GridPageHandle implements PageHandle {
     const text = lastLookedFor(this.#page)
     if (text === '') this.find()
     else if (!(await findFrom(this.#page, this.#view, text, step))) {
-      this.#page.note = t(label(`'${text}' 없음`, `'${text}' not found`))
-      this.#page.changed()
+      this.#page.say(t(label(`'${text}' 없음`, `'${text}' not found`)))
     }
   }
 
   editCell(): void {
     this.#view.focusGrid(this.#page.zone)
     if (this.#view.grids[this.#page.zone]?.edit() !== false) return
-    this.#page.note = t(notToChange)
-    this.#page.changed()
+    this.#page.say(t(notToChange))
   }
 
   goToRow(position: number): void {
@@ -222,7 +219,7 @@ export class GridPageHandle implements PageHandle {
 
   cell(): ReturnType<PageHandle['cell']> {
     const column = this.#page.focused.current?.column
-    return column === undefined ? undefined : { column, searched: this.#page.answered }
+    return column === undefined ? undefined : { column, searched: this.#page.loaded.answered }
   }
 
   rows(choice: RowChoice): WireRow[] {
@@ -258,12 +255,7 @@ export class GridPageHandle implements PageHandle {
     const page = this.#page
     if (!page.mayEdit) return
     if (page.isDirty && !(await showMessage({ kind: 'question', text: t(discard) }))) return
-    page.search = {}
-    page.formVersion++
-    page.phase = 'fresh'
-    page.note = ''
-    page.startDocument()
-    page.changed()
+    page.restart()
     this.#view.focusGrid('grid')
   }
 
@@ -272,8 +264,7 @@ export class GridPageHandle implements PageHandle {
     const { zone } = page
     const found = await page.focused.nextException()
     if (found) this.#view.grids[zone]?.goTo(found.row, found.column)
-    page.note = found ? '' : t(noException)
-    page.changed()
+    page.say(found ? '' : t(noException))
   }
 
   /**

@@ -85,8 +85,7 @@ export async function printPage(page: PageModel): Promise<void> {
   if (screen.kind !== 'print' || page.busy || !page.can(screen.printOut)) return
   const ids = chosenIds(grid)
   if (ids.length === 0) {
-    page.note = t(label('인쇄할 행이 없습니다', 'There is no row to print'))
-    page.changed()
+    page.say(t(label('인쇄할 행이 없습니다', 'There is no row to print')))
     return
   }
   const ROWS = ids.map((id) => inputOf(grid.rows.row(id), screen.printOut.input))
@@ -127,8 +126,8 @@ export async function printGrid(page: PageModel): Promise<void> {
   const body = {
     TITLE: t(titleOf(page.screen)),
     CRITERIA: page.searchColumns
-      .filter(({ name }) => text(page.answered[name] ?? null) !== '')
-      .map((column) => `${t(column.label)} ${page.answered[column.name]}`)
+      .filter(({ name }) => text(page.loaded.answered[name] ?? null) !== '')
+      .map((column) => `${t(column.label)} ${page.loaded.answered[column.name]}`)
       .join(', '),
     COLUMNS: drawn.map(({ title, width, align = 'left' }) => ({ title, width, align })),
     ROWS: Array.from({ length: rowCount }, (_, row) =>

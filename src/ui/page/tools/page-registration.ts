@@ -1,10 +1,10 @@
 import type { WireRow } from '#kernel/field.ts'
 import { tablesShown } from '#kernel/table.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import type { PageRegistration, PageStatus } from '#ui/base/page-registry.ts'
+import type { PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
-import type { InterpretedScan } from '#ui/base/scan-code.ts'
+import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import { startImport, takesSheets } from '#ui/page/edit/page-import.ts'
@@ -48,7 +48,7 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
     ofStock: page.zone === 'grid' && screen.grid.source.past === true,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,
-    loading: page.phase === 'loading',
+    loading: page.loaded.phase === 'loading',
     detail: page.zone === 'lines',
     ...permissionsOf(page),
   }
@@ -64,7 +64,7 @@ function statusOf(page: PageModel): PageStatus {
     average: stats.average ?? 0,
   }
   const position = grid.current ? { rowPosition: grid.current.row + 1 } : {}
-  const isFresh = page.phase === 'fresh' && page.grid.totalCount === 0
+  const isFresh = page.loaded.phase === 'fresh' && page.grid.totalCount === 0
   return { ...position, rowCount: grid.rowCount, isFresh, selection, note: page.note }
 }
 
@@ -111,7 +111,7 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     currentTable: () => (page.zone === 'lines' ? lineTable : table),
     owners: () => ownersOf(page.grid),
     isDirty: () => page.isDirty,
-    shown: () => ({ tables, since: page.phase === 'shown' ? page.loadingSince : 0 }),
+    shown: () => ({ tables, since: page.loaded.phase === 'shown' ? page.loaded.since : 0 }),
     typed: () => typedIn(page),
     draft: () => draftOf(page),
     restore: async (draft) => {
@@ -122,8 +122,7 @@ export function registrationOf(page: PageModel, view: PageView): PageRegistratio
     },
     accept: async (scanned) => {
       const answer = await acceptScan(page, view, scanned)
-      page.note = answer?.ok && answer.message ? t(answer.message) : page.note
-      page.changed()
+      page.say(answer?.ok && answer.message ? t(answer.message) : page.note)
       return answer
     },
   }

@@ -2,8 +2,8 @@ import { gtinOfPiece } from '#kernel/gs1/check-digit.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { CountScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { InterpretedScan, ScanPartKind } from '#ui/base/scan-code.ts'
-import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import type { InterpretedScan, ScanPartKind } from '#ui/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/codes/scan-part.ts'
 import { partColumns, scannedCode, scannedQuantity } from '#ui/page/rows/scan-columns.ts'
 
 /** A column that a part of the code means, with what the code says of it. */

@@ -1,8 +1,8 @@
 import { label, type Label } from '#kernel/label.ts'
 import type { MoveScan } from '#kernel/screen.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
-import type { InterpretedScan } from '#ui/base/scan-code.ts'
-import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/codes/scan-part.ts'
 import { scannedCode } from '#ui/page/rows/scan-columns.ts'
 
 function refused(text: Label): ScanAnswer {

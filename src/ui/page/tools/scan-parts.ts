@@ -1,10 +1,10 @@
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { readEntry } from '#ui/remote/lookup-source.ts'
-import { meaningOf, partText } from '#ui/base/field-meaning.ts'
-import { fieldText, isPlain } from '#ui/base/field-text.ts'
-import type { InterpretedScan, ScanPartKind } from '#ui/base/scan-code.ts'
-import type { ScanAnswer } from '#ui/scanner/scan-router.ts'
+import { meaningOf, partText } from '#ui/codes/field-meaning.ts'
+import { fieldText, isPlain } from '#ui/codes/field-text.ts'
+import type { InterpretedScan, ScanPartKind } from '#ui/codes/scan-part.ts'
+import type { ScanAnswer } from '#ui/codes/scan-part.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { partColumns } from '#ui/page/rows/scan-columns.ts'
@@ -76,8 +76,7 @@ async function intoSearch(
   }
   for (const [name, code] of Object.entries(codes)) page.setSearch(name, code)
   // The fields show what was scanned, not what was being typed in them.
-  page.formVersion += 1
-  page.changed()
+  page.redrawSearch()
   void page.load(page.search, {
     onFirst: () => {
       if (page.grid.rowCount > 0) view.focusGrid('grid')

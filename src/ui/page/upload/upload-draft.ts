@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { SheetMapping } from '#kernel/sheet-mapping.ts'
-import type { Typed } from '#ui/base/page-registry.ts'
+import type { Typed } from '#ui/tabs/page-registry.ts'
 import { enterOrHold } from '#ui/grid/model/editing.ts'
 import { gridDraft, type GridDraft } from '#ui/page/rows/grid-draft.ts'
 import type { UploadSession } from './upload-session.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type DragEvent, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import type { UploadScreen } from '#kernel/screen.ts'
-import { registerPage, touchPage } from '#ui/base/page-registry.ts'
+import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { momentNow } from '#ui/base/calendar-day.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { Grid } from '#ui/grid/grid.tsx'

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { PageHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import type { InterpretedScan } from './scan-code.ts'
-import type { Taken } from '#ui/scanner/scan-router.ts'
+import type { InterpretedScan } from '#ui/codes/scan-part.ts'
+import type { Taken } from '#ui/codes/scan-part.ts'
 
 /** What a page tells the status line. */
 export interface PageStatus {

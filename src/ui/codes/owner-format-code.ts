@@ -5,7 +5,7 @@ import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isGs1Symbology } from './gs1-code.ts'
-import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-code.ts'
+import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-part.ts'
 
 /** A format of an owner as it was written down, ready to read. */
 export interface OwnerFormat {

@@ -1,4 +1,4 @@
-import type { ScanPart, ScanPartKind } from './scan-code.ts'
+import type { ScanPart, ScanPartKind } from './scan-part.ts'
 
 /** Asks a field what it is for. */
 export const FIELD_MEANING = 'field-meaning'

@@ -1,6 +1,6 @@
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { partsFor, partText, type FieldMeaning } from './field-meaning.ts'
-import type { InterpretedScan, ScanPartKind } from './scan-code.ts'
+import type { InterpretedScan, ScanPartKind } from './scan-part.ts'
 
 /** Kinds that are one plain number or text, which may be anything somebody has written down. */
 const plainKinds: readonly ScanPartKind[] = ['item', 'handling-unit', 'unknown']

@@ -1,7 +1,7 @@
 import { useRef, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
 import { t } from '#ui/base/language.ts'
-import type { PopupPageProps } from '#ui/popups/popup-types.ts'
+import type { PopupPageProps } from '#ui/windows/popup-page.ts'
 
 /** Room for a longer text; resolves with `TEXT`. */
 export function TextPopup({ input, close }: PopupPageProps): JSX.Element {

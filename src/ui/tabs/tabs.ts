@@ -1,7 +1,7 @@
 import { proxy, ref, useSnapshot } from 'valtio'
 import type { Label } from '#kernel/label.ts'
 import { writeAddress } from './address.ts'
-import type { MenuScreen } from '#ui/remote/menu.ts'
+import type { MenuScreen } from './menu-screen.ts'
 
 export type Args = Readonly<Record<string, string>>
 

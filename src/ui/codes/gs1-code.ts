@@ -3,7 +3,7 @@ import { readDigitalLink } from '#kernel/gs1/digital-link.ts'
 import { readBracketed, readElementString } from '#kernel/gs1/element-string.ts'
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import type { Gs1Element, Gs1Reading } from '#kernel/gs1/gs1-reading.ts'
-import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-code.ts'
+import type { ScanInterpreter, ScanPart, ScanPartKind } from './scan-part.ts'
 
 /**
  * AIM identifiers that say "GS1" (ISO/IEC 15424): Code 128, DataBar, composites, and Data Matrix, QR

@@ -1,0 +1,10 @@
+import type { Label } from '#kernel/label.ts'
+
+/** A screen the user may open. */
+export interface MenuScreen {
+  readonly abbr: string
+  readonly route: string
+  readonly path: string
+  readonly title: Label
+  readonly actions: readonly string[]
+}

@@ -1,0 +1,24 @@
+import { t } from '#ui/base/language.ts'
+import { noteOpened } from '#ui/keys/command-log.ts'
+import { findScreen, popupTitle } from '#ui/remote/menu.ts'
+import type { Args } from '#ui/tabs/tabs.ts'
+import { notify } from '#ui/windows/notify.tsx'
+import { showPopupPage } from './active-popup.tsx'
+import { openScreen, showMyInfo } from './navigation.ts'
+
+/** Opens a screen, a popup or the user's settings by route, abbreviation or title. */
+export function open(name: string, args?: Args, copy = false): void {
+  const screen = findScreen(name)
+  if (name === 'ChangeMe' || screen?.route === 'ChangeMe') return void showMyInfo()
+  if (screen && popupTitle(screen.route)) return showPopupPage(screen.route, args)
+  if (screen) return openScreen(screen, args, copy)
+  const ko = `'${name}' 화면이 없거나 권한이 없습니다. 관리자에게 문의하세요.`
+  const en = `There is no screen '${name}', or you may not open it. Ask the administrator.`
+  notify('warn', t({ ko, en }))
+}
+
+/** Opens a screen that the user asked for by name: a step of whatever macro is being recorded. */
+export function openAsked(name: string, args?: Args, copy = false): void {
+  noteOpened(findScreen(name)?.route ?? name, args ?? {})
+  open(name, args, copy)
+}
