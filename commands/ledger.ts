@@ -9,7 +9,7 @@ import { stockMovement } from '#areas/inventory/tables/stock-movement.ts'
  * rows were asked for. Undefined where the cell holds no figure of stock.
  */
 function numberAt({ page, row }: CommandContext): WireRow | undefined {
-  const cell = page?.cell()
+  const cell = page?.cell?.()
   if (!row || !cell || !Object.hasOwn(stockFigures, cell.column)) return undefined
   // Goods that are in no cell are no balance.
   if (Object.hasOwn(row, 'BALANCE_ID') && !row['BALANCE_ID']) return undefined

@@ -37,8 +37,8 @@ const screens =
   'screen == OutInterfacePiklHistory || screen == InvInterfacePikl'
 
 /** Carries out a step with the chosen messages; false when it was refused. */
-function carriesOut(step: 'convert' | 'cancel'): Command['run'] {
-  return async (context) => {
+function carriesOut(step: 'convert' | 'cancel') {
+  return async (context: CommandContext): Promise<boolean> => {
     const rows = chosen(context)
     const kind = kindOf(rows)
     return kind !== undefined && (await context.ask(kind[step], named(rows)))

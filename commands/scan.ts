@@ -8,23 +8,17 @@ export const scanCommands = {
     short: label('문서', 'Document'),
     legend: 15,
     keywords: ['scan', '스캔', '출고', '입고', 'order'],
-    when: 'kind == scan',
-    run: ({ page }) => page?.tool('ask-document'),
   }),
   'scan.quantity': command({
     title: label('다음 스캔의 수량 입력', 'Type the quantity of the next scan'),
     short: label('수량 입력', 'Quantity'),
     legend: 16,
     keywords: ['scan', '스캔', 'qty'],
-    when: 'kind == scan',
-    run: ({ page }) => page?.tool('ask-quantity'),
   }),
   'scan.undo': command({
     title: label('마지막 스캔 취소', 'Take the last scan back'),
     short: label('마지막 취소', 'Take back'),
     legend: 17,
     keywords: ['scan', '스캔', 'undo', '되돌리기'],
-    when: 'kind == scan',
-    run: ({ page }) => page?.tool('undo-scan'),
   }),
 } as const satisfies Record<string, Command>

@@ -6,15 +6,11 @@ export const uploadCommands = {
   'upload.empty-form': command({
     title: label('빈 양식 내려받기', 'Download an empty form'),
     keywords: ['template', 'excel', '엑셀', '양식', '템플릿'],
-    when: 'kind == upload || importing',
-    run: ({ page }) => page?.tool('empty-form'),
   }),
   'upload.change-columns': command({
     title: label('열 다시 지정', 'Change the columns of the sheet'),
     short: label('열 다시 지정', 'Change the columns'),
     keywords: ['mapping', '매핑', '열 문자'],
-    when: 'sheet == rows',
-    run: ({ page }) => page?.tool('change-columns'),
   }),
   'upload.read-to-end': command({
     title: label(
@@ -22,37 +18,25 @@ export const uploadCommands = {
       'Read the sheet to its end, past empty cells of A',
     ),
     short: label('끝까지 읽기', 'Read to the end'),
-    when: 'sheet == map',
-    run: ({ page }) => page?.tool('read-to-end'),
   }),
   'upload.next-file': command({
     title: label('다음 파일', 'Next file'),
     keywords: ['upload', '업로드', '새 파일'],
-    when: 'sheet == saved',
     legend: 25,
-    run: ({ page }) => page?.tool('next-file'),
   }),
   'upload.show-all': command({
     title: label('시트의 모든 행 보기', 'Show all rows of the sheet'),
-    when: 'sheet == rows || sheet == saved',
-    run: ({ page }) => page?.tool('show-all'),
   }),
   'upload.show-faulty': command({
     title: label('오류 행만 보기', 'Show the faulty rows only'),
     keywords: ['error', '에러'],
-    when: 'sheet == rows',
-    run: ({ page }) => page?.tool('show-faulty'),
   }),
   'upload.show-left-out': command({
     title: label('뺀 행만 보기', 'Show the rows left out only'),
-    when: 'sheet == rows',
-    run: ({ page }) => page?.tool('show-left-out'),
   }),
   'upload.cancel': command({
     title: label('진행 중인 작업 취소', 'Cancel the work on the sheet'),
     short: label('취소', 'Cancel'),
     keywords: ['stop', 'abort', '중지', '중단'],
-    when: 'sheetBusy',
-    run: ({ page }) => page?.tool('cancel-upload'),
   }),
 } as const satisfies Record<string, Command>

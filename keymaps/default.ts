@@ -88,7 +88,7 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && (kind == work || kind == scan)',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && acts',
     keys: { '$mod+s': 'page.act' },
   },
   {
@@ -97,7 +97,7 @@ export const defaultKeymap = keymap<CommandId>([
     keys: { F3: 'grid.find-next', 'Shift+F3': 'grid.find-previous' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && kind == scan && !grid',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && station && !grid',
     keys: { F2: 'scan.document', F3: 'scan.quantity', '$mod+z': 'scan.undo' },
   },
   {

@@ -28,11 +28,11 @@ export const functionKeysKeymap = keymap<CommandId>([
   },
   {
     // At a station F2 asks for the document and F3 for the quantity, as everywhere.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && kind != scan',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && !station',
     keys: { F2: 'page.search', F3: 'grid.add-row' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && (kind == work || kind == scan)',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && acts',
     keys: { F8: 'page.act' },
   },
   {

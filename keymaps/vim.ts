@@ -71,7 +71,7 @@ export const vimKeymap = keymap<CommandId>([
     keys: { Escape: 'count.clear' },
   },
   {
-    when: '(kind == work || kind == scan) && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'acts && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { 'Shift+z Shift+z': 'page.act' },
   },
   {

@@ -24,69 +24,21 @@ export interface RowOptionsHandle {
    */
   over(rows: readonly number[], work: () => Promise<unknown>): Promise<void>
 }
-/** What pages can do beside saving and searching; one that has no use for it does nothing. */
-export type PageTool =
-  | 'filter'
-  | 'sort'
-  | 'columns'
-  | 'frequencies'
-  | 'views'
-  | 'export-all'
-  | 'print-grid'
-  | 'imports'
-  | 'undo-import'
-  | 'close-import'
-  | 'empty-form'
-  | 'change-columns'
-  | 'read-to-end'
-  | 'next-file'
-  | 'show-all'
-  | 'show-faulty'
-  | 'show-left-out'
-  | 'cancel-upload'
-  | 'ask-document'
-  | 'ask-quantity'
-  | 'undo-scan'
+/** Carries out a command: false, or an error, says that it was not done, and a macro ends there. */
+export type Run = () => void | boolean | Promise<void | boolean>
 
-/** What a page offers to commands, whatever its kind. A page that lacks a part answers false. */
+/** What business commands may ask of the page in front, whatever it shows. */
 export interface PageHandle {
-  /**
-   * These three answer false when they were refused or could not be done: a macro ends there. A
-   * search that the user `asked` for is a step of whatever macro is recorded.
-   */
-  search(asked?: 'asked'): Promise<boolean>
-  save(): Promise<boolean>
-  act(): Promise<boolean>
-  print(): Promise<void>
-  exportRows(): Promise<void>
-  importRows(): void
-  addRow(): void
-  deleteRows(): void
-  undo(): void
-  redo(): void
-  clearSearch(): void
+  /** Asks for the rows again. False when that was refused or failed. */
+  search(): Promise<boolean>
   /** Searches by these conditions in the place of those that stand there; absent without a search. */
   searchBy?(args: Readonly<Record<string, string>>): Promise<boolean>
-  /** Folds the search away to one line, or out again; absent where there is none. */
-  foldSearch?(): void
-  checkAll(): void
-  find(): void
-  valueHelp(): void
-  nextException(): void
-  dropFaultyRows(): void
-  tool(name: PageTool): void
   focus(zone: Zone): boolean
-  /** Begins to edit the current row at its first cell that can be edited. */
-  editRow?(): void
-  /** Begins to edit the current cell. */
-  editCell?(): void
   /** Makes a row the current one by its place, 1 for the first; the last one for any beyond it. */
   goToRow?(position: number): void
-  /** Goes on with what was looked for last; asks for it where nothing was. */
-  findAgain?(step: 1 | -1): Promise<void>
   readonly options?: RowOptionsHandle
   /** Column of the current cell of the grid in focus, and the search its rows answer. */
-  cell(): { readonly column: string; readonly searched: WireRow } | undefined
+  cell?(): { readonly column: string; readonly searched: WireRow } | undefined
   /** `chosen` is the ticked rows, else the selected ones, else the current one. */
   rows(choice: RowChoice): WireRow[]
 }
@@ -235,8 +187,11 @@ export interface Command {
   readonly legend?: number
   /** Offered in the palette; off only for commands that make no sense there. */
   readonly palette?: boolean
-  /** An answer of false says that it was not done, as an error does: a macro ends there. */
-  readonly run: (context: CommandContext) => void | Promise<void | boolean>
+  /**
+   * False, or an error, says that it was not done: a macro ends there. Absent for what the page in
+   * front offers: a page that does not offer it has no such command.
+   */
+  readonly run?: (context: CommandContext) => void | Promise<void | boolean>
 }
 
 /** Declares a command; its id is its key in the group's object, `<area>.<verb-noun>`. */

@@ -34,7 +34,9 @@ export const contextKeys: Readonly<Record<string, ContextKey>> = {
     values: zones,
   },
   screen: { type: 'string', description: label('열린 화면의 라우트', 'Route of the open screen') },
-  kind: { type: 'string', description: label('화면 종류', 'Kind of the open screen') },
+  acts: flag('고른 행을 처리하는 화면', 'The screen carries something out on its rows'),
+  station: flag('스캔 작업 화면', 'The screen is a scan station'),
+  documentForm: flag('문서를 폼에 입력하는 화면', 'The document stands in a form'),
   grid: flag('그리드에 포커스', 'Focus is in a grid'),
   form: flag('입력 폼에 포커스', 'Focus is in a form'),
   detail: flag('라인 그리드에 포커스', 'Focus is in the line grid of a document'),
@@ -78,6 +80,10 @@ const contextFamilies: Readonly<Record<string, ContextFamily>> = {
   row: {
     description: label('포커스된 행의 테이블', 'Table of the row in focus'),
     exclusive: true,
+  },
+  offers: {
+    description: label('화면이 하는 일', 'What the page in front offers'),
+    exclusive: false,
   },
   can: {
     description: label(

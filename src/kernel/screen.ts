@@ -57,7 +57,7 @@ export interface MasterScreen extends Base {
   readonly grid: GridPart
   readonly save: Procedure
   /** Which rows there are is not for this screen to say: they are changed, never added or deleted. */
-  readonly rowsFixed?: true
+  readonly rowsFixed?: boolean
 }
 
 /** Documents above, the lines of the current one below; saved together. */

@@ -1,6 +1,16 @@
-import { loadScreens } from '#ui/remote/screens.ts'
+import type { Screen } from '#kernel/screen.ts'
+import { loadScreens, screenFiles } from '#ui/remote/screens.ts'
 
-/** Every screen that is built, by route. */
-export const screens = Object.fromEntries(
-  (await loadScreens()).map((screen) => [screen.route, screen]),
+async function written(file: () => Promise<Readonly<Record<string, Screen>>>): Promise<Screen[]> {
+  return Object.values(await file())
+}
+
+/** Every screen that is built, as it is written, by route. */
+export const screens: Readonly<Record<string, Screen>> = Object.fromEntries(
+  (await Promise.all(Object.values(screenFiles).map(written)))
+    .flat()
+    .map((screen) => [screen.route, screen]),
 )
+
+/** The same as the page side knows them. */
+export const paneScreens = await loadScreens()

@@ -2,7 +2,8 @@ import { commandIds, type CommandId } from '#commands/index.ts'
 import { destinationOf } from '#commands/keyboard.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
-import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
+import { resolveColumns, type Column } from '#kernel/screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/macros/macro-store.ts'
@@ -22,7 +23,7 @@ import type { MenuScreen } from '#ui/tabs/menu-screen.ts'
 import { goToTab } from '#ui/workspace/navigation.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
-import { ask, commandOf, isOffered, runCommand } from '#ui/dispatch/run-command.ts'
+import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/dispatch/run-command.ts'
 import type { ScreenArguments } from './screen-arguments.ts'
 import { searchColumns } from '#ui/remote/search-columns.ts'
 import type { LineArgument } from './command-line.ts'
@@ -82,7 +83,7 @@ function commandEntry(id: CommandId, offered: boolean): PaletteEntry {
     en: command.title.en,
     codes: [id, ...wordsFor(id)],
     keywords: command.keywords ?? [],
-    note: offered ? '' : whereInWords(command),
+    note: offered ? '' : whereInWords(command, whenOf(id)),
     command: id,
     run: () => runCommand(id),
   }
@@ -95,7 +96,7 @@ function wordsFor(id: CommandId): string[] {
 }
 
 /** Procedures of screens the user may work in; what was typed is filled in and the rest asked. */
-function procedureEntries(screens: readonly Screen[]): PaletteEntry[] {
+function procedureEntries(screens: readonly PaneScreen[]): PaletteEntry[] {
   return screenProcedures(screens).flatMap((each) => {
     const home = homeOf(each)
     return home ? [procedureEntry(each.procedure, home)] : []
@@ -167,9 +168,12 @@ function userId(): string {
  * Everything that can be found at this moment, with the commands of other moments last. What the
  * screens carry out is there as far as they are loaded.
  */
-export function paletteEntries(context: ContextValues, screens: readonly Screen[]): PaletteEntry[] {
+export function paletteEntries(
+  context: ContextValues,
+  screens: readonly PaneScreen[],
+): PaletteEntry[] {
   const listed = commandIds.filter((id) => commandOf(id).palette !== false)
-  const isHere = (id: CommandId): boolean => isOffered(commandOf(id), context)
+  const isHere = (id: CommandId): boolean => isOffered(id, context)
   const { tabs, active } = currentTabs()
   return [
     ...allScreens().map((screen) => screenEntry(screen, 'screen')),

@@ -2,7 +2,8 @@ import { padDate } from '#kernel/date-box.ts'
 import { gtin14 } from '#kernel/gs1/check-digit.ts'
 import { onOtherLayout } from '#kernel/hangul-layout.ts'
 import type { Label } from '#kernel/label.ts'
-import type { Column, Screen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
+import type { Column } from '#kernel/screen.ts'
 import { today } from '#ui/base/calendar-day.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { matchEntries } from '#ui/remote/option-match.ts'
@@ -26,7 +27,7 @@ import {
 } from '#ui/remote/word-meanings.ts'
 
 /** Code lists that arguments of these screens may be written in. */
-export function argumentLists(screens: readonly Screen[]): readonly string[] {
+export function argumentLists(screens: readonly PaneScreen[]): readonly string[] {
   const lists = screens.flatMap(searchColumns).flatMap(({ codes }) => codes ?? [])
   return [...new Set(lists)]
 }

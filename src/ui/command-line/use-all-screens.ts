@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Screen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { fetchAhead } from '#ui/base/prefetch.ts'
 import { argumentReader, loadArgumentReader } from './argument-reader.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
@@ -8,7 +8,7 @@ import { lateWords, loadLateWords } from './late-words.ts'
 
 interface AllScreens {
   /** Those that are loaded. */
-  readonly screens: readonly Screen[]
+  readonly screens: readonly PaneScreen[]
   /** There are no others, or they cannot be had now. */
   readonly complete: boolean
 }

@@ -6,7 +6,7 @@ import { keyProfile } from '#ui/keys/key-settings.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { loadedScreen } from '#ui/remote/screens.ts'
 import { placeOfKeyboard, zoneOf } from '#ui/tabs/focus.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { pageOf, type PageRegistration } from '#ui/tabs/page-registry.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
 
@@ -42,7 +42,8 @@ export function currentContext(): ContextValues {
     ...own,
     commandMode: isCommandMode({ ...zone, ...own }),
     screen: route,
-    kind: loadedScreen(route)?.kind ?? '',
+    ...factsOf(route),
+    ...offered(page),
     counting: typedCount() !== '',
     optionNumbers: keyProfile().options !== undefined,
     singleKeys: singleKeys(),
@@ -54,6 +55,22 @@ export function currentContext(): ContextValues {
     ...(table ? { [`row.${table}`]: true } : {}),
     ...permissions(tab.screen?.actions ?? [], page !== undefined, own),
   }
+}
+
+/** What is known of a screen before its page is there. */
+function factsOf(route: string): ContextValues {
+  const screen = loadedScreen(route)
+  return {
+    acts: screen?.acts !== undefined || screen?.station !== undefined,
+    station: screen?.station !== undefined,
+    documentForm: screen?.form !== undefined,
+  }
+}
+
+/** What the page in front offers, as facts: `offers.page.save`. */
+function offered(page: PageRegistration | undefined): ContextValues {
+  const names = page ? Object.entries(page.offers()).filter(([, run]) => run) : []
+  return Object.fromEntries(names.map(([id]) => [`offers.${id}`, true]))
 }
 
 /** In a grid that cannot be typed into, letters are commands; elsewhere the user says so. */

@@ -1,7 +1,7 @@
 import type { CommandId } from '#commands/index.ts'
 import type { RowOption } from '#keymaps/row-options.ts'
 import { currentContext } from './context.ts'
-import { commandOf, isOffered } from './run-command.ts'
+import { isOffered } from './run-command.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 
 /** Numbers the key profile knows, in the order they are carried out in. */
@@ -12,5 +12,5 @@ export function rowOptions(): readonly RowOption[] {
 /** What a number would do on the current row; undefined where it means nothing. */
 export function offeredCommand(option: RowOption): CommandId | undefined {
   const context = currentContext()
-  return option.commands.find((id) => isOffered(commandOf(id), context))
+  return option.commands.find((id) => isOffered(id, context))
 }

@@ -35,10 +35,19 @@ function isOnRow(table: Table): boolean {
   )
 }
 
+/** When a command works: as it says itself, and for what pages carry out, where the page offers it. */
+export function whenOf(id: CommandId): string | undefined {
+  const { run: own, when } = commandOf(id)
+  if (own) return when
+  return when === undefined ? `offers.${id}` : `offers.${id} && (${when})`
+}
+
 /** Whether a command makes sense at this moment. */
-export function isOffered(command: Command, context: ContextValues): boolean {
-  if (command.on && !isOnRow(command.on)) return false
-  return command.when === undefined || evaluate(parseWhen(command.when), context)
+export function isOffered(id: CommandId, context: ContextValues): boolean {
+  const { on } = commandOf(id)
+  if (on && !isOnRow(on)) return false
+  const when = whenOf(id)
+  return when === undefined || evaluate(parseWhen(when), context)
 }
 
 /** Runs a command where it is offered, else says that it is not. Failures are shown, never thrown. */
@@ -49,7 +58,7 @@ export function runCommand(id: CommandId): void {
 /** The same, over when the command is. False when it is not offered or failed. */
 export async function carryOut(id: CommandId): Promise<boolean> {
   const command = commandOf(id)
-  if (!isOffered(command, currentContext())) {
+  if (!isOffered(id, currentContext())) {
     const name = t(command.short ?? command.title)
     const text = { ko: `${name}: 여기서는 쓸 수 없습니다.`, en: `${name}: not available here.` }
     notify('info', t(text))
@@ -59,12 +68,14 @@ export async function carryOut(id: CommandId): Promise<boolean> {
     noteRecent('commands', currentSession().user?.userId ?? '', id)
   }
   noteCommand(id)
-  return run(command)
+  return run(id)
 }
 
-async function run(command: Command): Promise<boolean> {
+async function run(id: CommandId): Promise<boolean> {
+  const { run: own } = commandOf(id)
+  const offered = pageOf(activeTab().key)?.offers()[id]
   try {
-    return (await command.run(commandContext())) !== false
+    return (await (own ? own(commandContext()) : offered?.())) !== false
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     await showMessage({ kind: 'error', text })

@@ -6,7 +6,7 @@ import { evaluate, parseWhen } from '#kernel/when.ts'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { KeyMark } from '#ui/dispatch/key-mark.tsx'
 import { allKeysOf, keyOf, keysOfOwnWindow } from '#ui/dispatch/keyboard.ts'
-import { commandOf, isOffered, runCommand } from '#ui/dispatch/run-command.ts'
+import { commandOf, isOffered, runCommand, whenOf } from '#ui/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { fixedKeys } from '#ui/keys/fixed-keys.ts'
@@ -54,8 +54,8 @@ function commandEntry(
     name: command.title,
     keys,
     windowKeys: inWindow,
-    here: isOffered(command, context),
-    why: whereInWords(command),
+    here: isOffered(id, context),
+    why: whereInWords(command, whenOf(id)),
     isSpare: keys.length === 0 && command.palette === false,
   }
 }

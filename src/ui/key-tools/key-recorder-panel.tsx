@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState, type JSX } from 'react'
 import { commandIds, type CommandId } from '#commands/index.ts'
 import { environment, platform } from '#ui/dispatch/keyboard.ts'
-import { commandOf } from '#ui/dispatch/run-command.ts'
+import { commandOf, whenOf } from '#ui/dispatch/run-command.ts'
 import { t } from '#ui/base/language.ts'
 import { keyLabel } from '#ui/keys/key-label.ts'
 import { recordKeys } from '#ui/keys/key-recorder.ts'
@@ -27,7 +27,7 @@ export function KeyRecorder({ command, instead, close, save }: RecorderProps): J
     const product = profileRules()
     const own = { product, userKeys: userKeys() }
     const left = instead === undefined ? own.userKeys : unbindKeys(command, own, platform, instead)
-    const given = { product, userKeys: left, offered: commandOf(command).when }
+    const given = { product, userKeys: left, offered: whenOf(command) }
     return bindKeys(command, portableKeys(strokes, platform), given, {
       platform,
       environment: environment(),

@@ -4,7 +4,7 @@ import { keyProfiles } from '#keymaps/index.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { saveBlob } from '#ui/base/file-name.ts'
 import { environment, platform, useKeys } from '#ui/dispatch/keyboard.ts'
-import { commandOf } from '#ui/dispatch/run-command.ts'
+import { commandOf, whenOf } from '#ui/dispatch/run-command.ts'
 import { chooseFile } from '#ui/base/choose-file.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -212,7 +212,7 @@ function SheetFoot({
   readonly chosen: KeyRow | undefined
   readonly said: Label | undefined
 }): JSX.Element {
-  const when = chosen && (commandOf(chosen.id).when ?? 'always')
+  const when = chosen && (whenOf(chosen.id) ?? 'always')
   return (
     <p className="key-sheet-foot">
       <span className="quiet">

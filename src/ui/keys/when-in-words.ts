@@ -11,7 +11,7 @@ export function whenInWords(text: string): Label {
 }
 
 /** Where a command works: on rows of which table, and under which condition. */
-export function whereInWords({ on, when }: Pick<Command, 'on' | 'when'>): string {
+export function whereInWords({ on }: Pick<Command, 'on'>, when: string | undefined): string {
   const row = on && t({ ko: `${on.title.ko} 행에서`, en: `on a row of ${on.title.en}` })
   return [row, when && t(whenInWords(when))].filter((part) => part !== undefined).join(' · ')
 }
@@ -48,6 +48,7 @@ function describe(key: string): Label {
     const { ko, en } = actions[name] ?? label(name, name)
     return { ko: `${ko} 권한`, en: `the right to ${en}` }
   }
+  if (family === 'offers') return { ko: '이 일을 하는 화면', en: 'screens that offer it' }
   return { ko: key, en: key }
 }
 
@@ -62,18 +63,6 @@ const actions: Readonly<Record<string, Label>> = {
 
 /** What the values of context keys are called. */
 const values: Readonly<Record<string, Readonly<Record<string, Label>>>> = {
-  kind: {
-    list: label('조회', 'list'),
-    master: label('기준정보', 'master data'),
-    doc: label('문서', 'documents'),
-    single: label('단건 문서', 'one document'),
-    work: label('작업', 'work'),
-    scan: label('스캔', 'scan station'),
-    upload: label('엑셀 업로드', 'upload'),
-    print: label('출력', 'print'),
-    layout: label('시각화', 'charts'),
-    custom: label('전용', 'of its own'),
-  },
   zone: {
     grid: label('그리드', 'grid'),
     form: label('입력 폼', 'form'),

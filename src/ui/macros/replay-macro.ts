@@ -127,7 +127,7 @@ async function tryStep(
   if (id && opened) {
     return { ok: true, line: t({ ko: `${words} (열린 화면에서)`, en: `${words} (there)` }) }
   }
-  const ok = id !== undefined && isOffered(commandOf(id), currentContext())
+  const ok = id !== undefined && isOffered(id, currentContext())
   const refusal = { ko: `${words}: 여기서는 쓸 수 없습니다.`, en: `${words}: not available here.` }
   return { ok, line: ok ? words : t(refusal) }
 }

@@ -115,7 +115,7 @@ async function reports(): Promise<readonly WireRow[]> {
   const screens = new Map((await loadScreens()).map((screen) => [screen.route, screen]))
   return allScreens().flatMap(({ route, path, title }): WireRow[] => {
     const screen = screens.get(route)
-    const isPrinted = screen?.kind === 'print'
+    const isPrinted = screen?.prints !== undefined
     if (!screen || !(isPrinted || /^\/(?:rep|vis|bil)\//.test(path))) return []
     return [{ CODE: route, NAME: t(title), KIND: t(isPrinted ? printed : shown) }]
   })

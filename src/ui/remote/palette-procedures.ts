@@ -1,13 +1,12 @@
 import type { Procedure } from '#kernel/operation.ts'
-import type { Screen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { loadedScreens } from './screens.ts'
 
 /** What a screen can carry out besides saving its rows. */
-export function actionsOfScreen(screen: Screen): readonly Procedure[] {
-  if (screen.kind === 'work') return [screen.act]
-  if (screen.kind === 'scan') return [screen.accept, screen.finish]
-  if (screen.kind === 'print') return screen.after ? [screen.after] : []
-  return []
+export function actionsOfScreen(screen: PaneScreen): readonly Procedure[] {
+  const { acts, station, prints } = screen
+  const all = [acts, station?.accept, station?.finish, prints?.after]
+  return all.filter((procedure) => procedure !== undefined)
 }
 
 /** A procedure and the screens it belongs to, by name. */
@@ -17,7 +16,7 @@ export interface ScreenProcedure {
 }
 
 /** Every procedure that screens carry out, each once. */
-export function screenProcedures(screens: readonly Screen[]): ScreenProcedure[] {
+export function screenProcedures(screens: readonly PaneScreen[]): ScreenProcedure[] {
   const uses = screens.flatMap((screen) =>
     actionsOfScreen(screen).map((procedure) => ({ procedure, route: screen.route })),
   )

@@ -1,12 +1,12 @@
-import { resolveSearch, type Column, type Screen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
+import { resolveSearch, type Column } from '#kernel/screen.ts'
 import { codeLists } from './code-lists.ts'
 import { t } from '#ui/base/language.ts'
 
-/** What a screen may be searched by; none for kinds that have no question of their own. */
-export function searchColumns(screen: Screen): readonly Column[] {
-  if ('grid' in screen) return resolveSearch(screen.route, screen.grid.source, screen.search)
-  if (screen.kind === 'scan') return resolveSearch(screen.route, screen.document, screen.search)
-  return []
+/** What a screen may be searched by; none for screens that have no question of their own. */
+export function searchColumns({ route, search, sources }: PaneScreen): readonly Column[] {
+  const query = sources.grid?.source ?? sources.document
+  return query ? resolveSearch(route, query, search) : []
 }
 
 /** A condition as it is said back: `화주=HANBIT`, `유통기한<20270101`, by its name `화주 한빛(HANBIT)`. */

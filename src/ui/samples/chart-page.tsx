@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
-import type { CustomScreen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { BarChart } from '#ui/charts/bar-chart.tsx'
 import { figureText, type ChartPoint } from '#ui/charts/chart-keys.ts'
@@ -14,7 +14,7 @@ import { SampleBench } from './sample-bench.ts'
 import './samples.css'
 
 /** The charts of the product over rows that are made up; the arrows walk their points. */
-export function ChartTemplatePage({ tabKey, active }: PageProps<CustomScreen>): JSX.Element {
+export function ChartTemplatePage({ tabKey, active }: PageProps<PaneScreen>): JSX.Element {
   const root = useRef<HTMLDivElement>(null)
   const [bench] = useState(() => new SampleBench())
   const [, redraw] = useState(0)

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
 import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
-import type { PageHandle } from '#kernel/command.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { resolveColumn, type Column, type CustomScreen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
+import { resolveColumn, type Column } from '#kernel/screen.ts'
 import { takeKeyboard } from '#ui/tabs/focus.ts'
 import { registerPage } from '#ui/tabs/page-registry.ts'
 import { Drafts, DraftsContext } from '#ui/forms/drafts.ts'
@@ -21,31 +21,6 @@ const columnsOf = (fields: typeof controlFields): Column[] =>
   Object.keys(fields).map((field) => resolveColumn('control', fields, { field, editable: true }))
 const columns = columnsOf(controlFields)
 const ranges = columnsOf(rangeFields)
-
-const nothing = (): Promise<void> => Promise.resolve()
-const nothingToDo = (): Promise<boolean> => Promise.resolve(true)
-const idle = (): void => undefined
-
-/** What a page of rows does and this one has no use for. */
-const idleHandle: Omit<PageHandle, 'save' | 'focus' | 'valueHelp'> = {
-  search: nothingToDo,
-  act: nothingToDo,
-  print: nothing,
-  exportRows: nothing,
-  importRows: idle,
-  addRow: idle,
-  deleteRows: idle,
-  undo: idle,
-  redo: idle,
-  clearSearch: idle,
-  checkAll: idle,
-  find: idle,
-  nextException: idle,
-  dropFaultyRows: idle,
-  tool: idle,
-  rows: () => [],
-  cell: () => undefined,
-}
 
 function helpOf(column: Column, context: WireRow) {
   const { lookup } = column
@@ -81,7 +56,12 @@ function useForm(tabKey: string) {
       return first !== null && first !== undefined
     }
     return registerPage(tabKey, {
-      handle: { ...idleHandle, save, focus, valueHelp: () => void drafts.help() },
+      handle: { search: () => Promise.resolve(true), focus, rows: () => [] },
+      offers: () => ({
+        'page.save': save,
+        'page.value-help': () => void drafts.help(),
+        'page.focus-grid': () => void focus(),
+      }),
       context: () => ({
         editable: true,
         'can.search': false,
@@ -100,7 +80,7 @@ function useForm(tabKey: string) {
 }
 
 /** The show room of the editors: each kind of field, what it keeps and how that is shown. */
-export function ControlTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
+export function ControlTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
   const { tabKey, active } = props
   const language = useLanguage()
   const { drafts, values, missing, form, commit } = useForm(tabKey)

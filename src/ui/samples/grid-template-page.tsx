@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type JSX, type ReactNode, type RefObject } from 'react'
 import { label } from '#kernel/label.ts'
-import type { CustomScreen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { takeKeyboard } from '#ui/tabs/focus.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { momentNow } from '#ui/base/calendar-day.ts'
@@ -8,7 +8,6 @@ import type { GridColumn } from '#ui/grid/columns/column.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
 import { GridModel } from '#ui/grid/model/grid-model.ts'
 import { RowStream, type StreamProgress } from '#ui/grid/many/row-stream.ts'
-import type { SheetName } from '#ui/grid/edit/grid-sheets.ts'
 import { gridTexts } from '#ui/grid/edit/grid-texts.ts'
 import { Grid, type GridHandle } from '#ui/grid/grid.tsx'
 import { t, useLanguage } from '#ui/base/language.ts'
@@ -125,12 +124,6 @@ async function helpOwner(request: ValueHelpRequest): Promise<void> {
   if (entry) request.commit(entry['CODE'] ?? null)
 }
 
-const sheets: readonly string[] = ['sort', 'columns', 'frequencies'] satisfies SheetName[]
-
-function isSheet(name: string): name is SheetName {
-  return sheets.includes(name)
-}
-
 function showViews(model: GridModel, rows: number): Promise<void> {
   const standard = (): readonly GridColumn[] => (rows > 0 ? inventoryColumns() : sampleColumns())
   return openViews({ place: { MENU_ID: 'grid', GRID: 'grid' }, model, standard })
@@ -142,7 +135,7 @@ const hint = label(
 )
 
 /** The grid's show room: every kind of column, and with `?rows=1000000` a grid of that size. */
-export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
+export function GridTemplatePage(props: PageProps<PaneScreen>): JSX.Element {
   const { tabKey, active, args } = props
   const [{ rows, bench }] = useState(() => ({
     rows: Math.min(ROWS_MOST, Math.max(0, Math.trunc(Number(args?.['rows'] ?? 0)) || 0)),
@@ -168,10 +161,12 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
       },
       clearFilter: () => model.filter([]),
       source: rows > 0 ? { query: 'system/grid-bench', search: { ROWS: rows } } : undefined,
-      tool: (name) => {
-        if (name === 'filter') value.current?.focus()
-        else if (name === 'views') void showViews(model, rows)
-        else if (isSheet(name)) grid.current?.openSheet(name)
+      offers: {
+        'grid.filter': () => value.current?.focus(),
+        'grid.views': () => showViews(model, rows),
+        'grid.sort': () => grid.current?.openSheet('sort'),
+        'grid.columns': () => grid.current?.openSheet('columns'),
+        'grid.frequencies': () => grid.current?.openSheet('frequencies'),
       },
     }
     const stop = model.subscribe(() => touchPage(tabKey))
@@ -186,7 +181,7 @@ export function GridTemplatePage(props: PageProps<CustomScreen>): JSX.Element {
   }, [active])
 
   return (
-    <div className="grid-page" data-kind="custom">
+    <div className="grid-page">
       <GridTemplateBar
         model={model}
         valueRef={value}

@@ -1,5 +1,5 @@
-import type { PageHandle, PageTool } from '#kernel/command.ts'
-import type { PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
+import type { PageHandle } from '#kernel/command.ts'
+import type { Offers, PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import type { GridHandle } from '#ui/grid/grid.tsx'
 import { exportWithProgress } from '#ui/page/rows/export-popup.tsx'
@@ -15,7 +15,8 @@ export interface TemplateParts {
   readonly grid: () => GridHandle | null
   readonly find: () => void
   readonly clearFilter: () => void
-  readonly tool?: (name: PageTool) => void
+  /** What it carries out beside what every sample page does. */
+  readonly offers?: Offers
   readonly focusFilter: () => boolean
   /** A second grid under the first. */
   readonly lines?: () => GridHandle | null
@@ -25,68 +26,69 @@ export interface TemplateParts {
   readonly search?: () => Promise<void>
 }
 
+function selectedRows({ selection }: GridModel): number[] {
+  if (!selection) return []
+  const { top, bottom } = selection
+  return Array.from({ length: bottom - top + 1 }, (_, at) => top + at)
+}
+
 function handleOf(model: GridModel, parts: TemplateParts): PageHandle {
-  const nothing = () => Promise.resolve()
-  const nothingToSave = () => Promise.resolve(true)
   const row = (at: number) => model.row(at)
-  const selected = () => {
-    const { selection } = model
-    if (!selection) return []
-    const { top, bottom } = selection
-    return Array.from({ length: bottom - top + 1 }, (_, at) => top + at)
-  }
   return {
     search: async () => {
       if (parts.search) await parts.search()
       else parts.focusFilter()
       return true
     },
-    save: nothingToSave,
-    act: nothingToSave,
-    print: nothing,
-    exportRows: async () => {
-      const name = 'GridTemplate'
-      if (!parts.source || !isLargeExport(model))
-        return void (await exportGrid(model, name, 'xlsx'))
-      const source = { ...parts.source, filters: model.filters }
-      const file = { name, format: 'xlsx' } as const
-      await exportWithProgress((options) => exportAll(model, source, file, options))
-    },
-    importRows: () => undefined,
-    addRow: () => {
-      const at = (model.current?.row ?? model.rowCount - 1) + 1
-      model.insertRow(at)
-      model.setCurrent(at)
-    },
-    deleteRows: () => model.deleteRows(selected()),
-    undo: () => model.undo(),
-    redo: () => model.redo(),
-    clearSearch: () => parts.clearFilter(),
-    checkAll: () => model.checkAll(model.checkedIds().length === 0),
-    find: () => parts.find(),
-    valueHelp: () => void parts.grid()?.openHelp(),
-    nextException: () => {
-      void model.nextException().then((found) => {
-        if (found) parts.grid()?.goTo(found.row, found.column)
-      })
-    },
-    dropFaultyRows: () => undefined,
-    tool: (name) => parts.tool?.(name),
     focus: (zone) => {
       if (zone === 'search') return parts.focusFilter()
       const grid = zone === 'grid' ? parts.grid() : zone === 'lines' ? parts.lines?.() : null
       grid?.focus()
       return Boolean(grid)
     },
-    cell: () => undefined,
     rows: (choice) => {
       if (choice === 'current') return model.current ? [row(model.current.row)] : []
       if (choice === 'changed') return model.changes().map((change) => change.row)
       if (choice === 'checked') return model.checked()
       return choice === 'all'
         ? Array.from({ length: model.rowCount }, (_, at) => row(at))
-        : selected().map(row)
+        : selectedRows(model).map(row)
     },
+  }
+}
+
+async function exportRows(model: GridModel, { source }: TemplateParts): Promise<void> {
+  const name = 'GridTemplate'
+  if (!source || !isLargeExport(model)) return void (await exportGrid(model, name, 'xlsx'))
+  const all = { ...source, filters: model.filters }
+  const file = { name, format: 'xlsx' } as const
+  await exportWithProgress((options) => exportAll(model, all, file, options))
+}
+
+function offersOf(model: GridModel, parts: TemplateParts, handle: PageHandle): Offers {
+  return {
+    'page.search': () => handle.search(),
+    'page.export': () => exportRows(model, parts),
+    'page.clear-search': () => parts.clearFilter(),
+    'page.value-help': () => void parts.grid()?.openHelp(),
+    'page.focus-search': () => void handle.focus('search'),
+    'page.focus-grid': () => void handle.focus('grid'),
+    ...(parts.lines && { 'page.focus-lines': () => void handle.focus('lines') }),
+    'grid.add-row': () => {
+      const at = (model.current?.row ?? model.rowCount - 1) + 1
+      model.insertRow(at)
+      model.setCurrent(at)
+    },
+    'grid.delete-row': () => model.deleteRows(selectedRows(model)),
+    'grid.undo': () => model.undo(),
+    'grid.redo': () => model.redo(),
+    'grid.check-all': () => model.checkAll(model.checkedIds().length === 0),
+    'grid.find': () => parts.find(),
+    'grid.next-exception': async () => {
+      const found = await model.nextException()
+      if (found) parts.grid()?.goTo(found.row, found.column)
+    },
+    ...parts.offers,
   }
 }
 
@@ -101,8 +103,10 @@ function statusOf(model: GridModel): PageStatus {
 
 /** What the shell is told of the show room. Its changes are play: leaving asks nothing. */
 export function templateRegistration(model: GridModel, parts: TemplateParts): PageRegistration {
+  const handle = handleOf(model, parts)
   return {
-    handle: handleOf(model, parts),
+    handle,
+    offers: () => offersOf(model, parts, handle),
     context: () => ({
       editable: true,
       editing: model.editing !== null,

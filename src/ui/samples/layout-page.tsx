@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type JSX, type RefObject } from 'react'
 import { label } from '#kernel/label.ts'
-import type { LayoutPane, LayoutPart, LayoutScreen } from '#kernel/screen.ts'
+import type { PaneLayout, PaneName, PaneScreen } from '#kernel/pane-screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
@@ -30,7 +30,7 @@ interface Room {
 }
 
 /** A page divided as its screen says, over rows that are made up; F6 goes round its parts. */
-export function LayoutPage(props: PageProps<LayoutScreen>): JSX.Element {
+export function LayoutPage(props: PageProps<PaneScreen>): JSX.Element {
   const { screen, tabKey, active } = props
   const root = useRef<HTMLDivElement>(null)
   const [room] = useState((): Room => ({
@@ -43,8 +43,8 @@ export function LayoutPage(props: PageProps<LayoutScreen>): JSX.Element {
     if (active) room.view.focusGrid('grid')
   }, [active, room])
   return (
-    <div ref={root} className="grid-page" data-kind="layout">
-      <Part part={screen.layout} room={room} />
+    <div ref={root} className="grid-page">
+      <Part part={screen.panes} room={room} />
     </div>
   )
 }
@@ -85,7 +85,7 @@ async function runSearch(bench: SampleBench): Promise<void> {
   if (await bench.drafts.commit()) bench.runSearch()
 }
 
-function Part({ part, room }: { readonly part: LayoutPart; readonly room: Room }): JSX.Element {
+function Part({ part, room }: { readonly part: PaneLayout; readonly room: Room }): JSX.Element {
   if (typeof part === 'string') return <Pane pane={part} room={room} />
   const tracks = part.parts.map(([, share]) => (share === 0 ? 'auto' : `minmax(0, ${share}fr)`))
   const style =
@@ -101,7 +101,13 @@ function Part({ part, room }: { readonly part: LayoutPart; readonly room: Room }
   )
 }
 
-function Pane({ pane, room }: { readonly pane: LayoutPane; readonly room: Room }): JSX.Element {
+function Pane({
+  pane,
+  room,
+}: {
+  readonly pane: PaneName
+  readonly room: Room
+}): JSX.Element | null {
   const { bench } = room
   switch (pane) {
     case 'search':
@@ -114,6 +120,10 @@ function Pane({ pane, room }: { readonly pane: LayoutPane; readonly room: Room }
       return <FormPane bench={bench} />
     case 'chart':
       return <ChartPane bench={bench} />
+    case 'station':
+    case 'sheet':
+    case 'own':
+      return null
   }
 }
 

@@ -241,7 +241,7 @@ function hearAside(event: KeyboardEvent): void {
 
 /** Says why a scan was refused; a station shows its own answers in large itself. */
 function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
-  if (!ok && message && loadedScreen(takenBy)?.kind !== 'scan') notify('warn', t(message))
+  if (!ok && message && !loadedScreen(takenBy)?.station) notify('warn', t(message))
 }
 
 /**

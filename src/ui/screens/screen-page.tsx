@@ -1,24 +1,20 @@
 import type { JSX } from 'react'
 import { label } from '#kernel/label.ts'
-import type { CustomScreen, Screen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { t } from '#ui/base/language.ts'
-import { LayoutPage } from '#ui/samples/layout-page.tsx'
-import { customPages } from '#ui/samples/custom-pages.ts'
-import { DocPage } from './doc-page.tsx'
-import { ListPage } from './list-page.tsx'
-import { MasterPage } from './master-page.tsx'
-import { PrintPage } from './print-page.tsx'
+import { hasGrid } from '#ui/page/model/grid-screen.ts'
 import { ScanPage } from '#ui/page/station/scan-page.tsx'
-import { SinglePage } from './single-page.tsx'
-import { UploadPage } from '#ui/page/upload/upload-page.tsx'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
-import { WorkPage } from './work-page.tsx'
+import { UploadPage } from '#ui/page/upload/upload-page.tsx'
+import { customPages } from '#ui/samples/custom-pages.ts'
+import { LayoutPage } from '#ui/samples/layout-page.tsx'
+import { GridPage } from './grid-page.tsx'
 
 /** A screen with the component of its own that it names. */
-function CustomPage(props: PageProps<CustomScreen>): JSX.Element {
-  const { component } = props.screen
+function OwnPage(props: PageProps<PaneScreen> & { readonly component: string }): JSX.Element {
+  const { component, ...page } = props
   const Component = customPages[component]
-  if (Component) return <Component {...props} />
+  if (Component) return <Component {...page} />
   const missing = label(
     `화면 구성 요소가 없습니다: ${component}`,
     `No such component: ${component}`,
@@ -30,29 +26,13 @@ function CustomPage(props: PageProps<CustomScreen>): JSX.Element {
   )
 }
 
-/** Draws a screen by its kind. */
-export function ScreenPage(props: PageProps<Screen>): JSX.Element {
+/** Draws a screen by its panes. */
+export function ScreenPage(props: PageProps<PaneScreen>): JSX.Element {
   const { screen, ...rest } = props
-  switch (screen.kind) {
-    case 'list':
-      return <ListPage {...rest} screen={screen} />
-    case 'master':
-      return <MasterPage {...rest} screen={screen} />
-    case 'doc':
-      return <DocPage {...rest} screen={screen} />
-    case 'single':
-      return <SinglePage {...rest} screen={screen} />
-    case 'work':
-      return <WorkPage {...rest} screen={screen} />
-    case 'print':
-      return <PrintPage {...rest} screen={screen} />
-    case 'upload':
-      return <UploadPage {...rest} screen={screen} />
-    case 'scan':
-      return <ScanPage {...rest} screen={screen} />
-    case 'layout':
-      return <LayoutPage {...rest} screen={screen} />
-    case 'custom':
-      return <CustomPage {...rest} screen={screen} />
-  }
+  const { station, sheet, component } = screen
+  if (hasGrid(screen)) return <GridPage {...rest} screen={screen} />
+  if (station) return <ScanPage {...rest} screen={station} />
+  if (sheet) return <UploadPage {...rest} screen={sheet} />
+  if (component !== undefined) return <OwnPage {...props} component={component} />
+  return <LayoutPage {...rest} screen={screen} />
 }

@@ -29,7 +29,7 @@ function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntr
   return commandIds
     .flatMap((id): LegendEntry[] => {
       const command = commandOf(id)
-      if (command.legend === undefined || !isOffered(command, context)) return []
+      if (command.legend === undefined || !isOffered(id, context)) return []
       const rule = active.find((each) => each.command === id)
       return rule ? [{ id, keys: rule.keys, order: command.legend }] : []
     })
@@ -38,7 +38,7 @@ function legendEntries(context: ReturnType<typeof useContextValues>): LegendEntr
 
 /** What the numbers beside rows stand for, where they can be typed. */
 function optionEntries(context: ReturnType<typeof useContextValues>) {
-  if (!isOffered(commandOf('option.2'), context) || context['commandMode'] !== true) return []
+  if (!isOffered('option.2', context) || context['commandMode'] !== true) return []
   return rowOptions()
     .filter((option) => offeredCommand(option) !== undefined)
     .toSorted((one, other) => one.number.localeCompare(other.number))

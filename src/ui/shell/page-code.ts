@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type ComponentType } from 'react'
-import type { Screen } from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { t } from '#ui/base/language.ts'
 import type { PageProps } from '#ui/page/tools/use-grid-page.ts'
@@ -7,8 +7,8 @@ import { loadedScreen, loadScreen } from '#ui/remote/screens.ts'
 
 /** What a screen says, and what draws screens. */
 interface PageCode {
-  readonly screen: Screen
-  readonly ScreenPage: ComponentType<PageProps<Screen>>
+  readonly screen: PaneScreen
+  readonly ScreenPage: ComponentType<PageProps<PaneScreen>>
 }
 
 let drawing: Pick<PageCode, 'ScreenPage'> | undefined

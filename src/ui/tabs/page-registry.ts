@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { PageHandle } from '#kernel/command.ts'
+import type { CommandId } from '#commands/index.ts'
+import type { PageHandle, Run } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import type { Taken } from '#ui/codes/scan-part.ts'
@@ -23,9 +24,13 @@ export interface PageStatus {
 /** `work` outlives its window; what is `passing`, as a search is, only a reload of it. */
 export type Typed = 'work' | 'passing'
 
+/** What a page carries out at this moment, by command; absence means that it has no such command. */
+export type Offers = Readonly<Partial<Record<CommandId, Run>>>
+
 /** What an open page offers to the shell. */
 export interface PageRegistration {
   readonly handle: PageHandle
+  offers(): Offers
   /** Context keys for `when` expressions. */
   context(): Record<string, boolean | string>
   status(): PageStatus

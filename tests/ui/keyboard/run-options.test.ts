@@ -36,18 +36,18 @@ function pageWith(typed: Record<number, string>, facts: Record<string, boolean> 
   }
   const handle: Partial<PageHandle> = {
     options,
-    editRow: () => note('edit'),
-    deleteRows: () => note('delete'),
-    print: async () => note('print'),
   }
   return registerPage(activeTab().key, {
     handle: handle as PageHandle,
+    offers: () => ({
+      'grid.edit-row': () => note('edit'),
+      ...(facts['mayDelete'] !== false && { 'grid.delete-row': () => note('delete') }),
+      'page.print': () => note('print'),
+    }),
     context: () => ({
       grid: true,
       editable: true,
       hasRows: true,
-      'can.delete': true,
-      'can.print': true,
       ...facts,
     }),
     status: () => ({}),
@@ -92,7 +92,7 @@ test('a number nobody knows ends it before anything is done, and the cursor show
 
 test('a number that means nothing on its row ends it there, and the rest stays', async () => {
   const typed = { 1: '4', 2: '2' }
-  const leave = pageWith(typed, { 'can.delete': false })
+  const leave = pageWith(typed, { mayDelete: false })
   await runOptions()
   leave()
   expect([done, at]).toEqual([[], 1])

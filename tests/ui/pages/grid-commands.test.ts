@@ -4,12 +4,12 @@ import { codeLists } from '#ui/remote/code-lists.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { shownSheet } from '#ui/page/rows/export-rows.ts'
 import { GridPageHandle } from '#ui/page/tools/page-handle.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
 import { PageView } from '#ui/page/model/page-view.ts'
-import { farEnd, grant, supplierScreen } from './page-support.ts'
+import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
 
 function suppliers(): PageModel {
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   page.grid.setData([
     { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', GRADE_CD: 'A', VERSION: 1 },
     { OWNER_CD: 'SEOJIN', SUPPLIER_CD: 'S2', SUPPLIER_NM: '서울', GRADE_CD: 'B', VERSION: 1 },

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { actPage } from '#ui/page/edit/page-act.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
 import { countScan } from '#ui/page/tools/scan-count.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import type { CountScan, WorkScreen } from '#kernel/screen.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
-import { farEnd, grant, receivingScreen, SAVE } from './page-support.ts'
+import { farEnd, grant, receivingScreen, SAVE, openPage } from './page-support.ts'
 
 const line = (RECEIPT_NO: string, STOCK_CD: string, more = {}) => ({
   RECEIPT_NO,
@@ -31,7 +31,7 @@ function farReceiving(answer: object = { body: { message: '확정', data: { rows
 }
 
 async function receiving(): Promise<PageModel> {
-  const page = new PageModel(receivingScreen, 'tab')
+  const page = openPage(receivingScreen, 'tab')
   await page.load()
   return page
 }
@@ -112,7 +112,7 @@ test('without the right nothing is sent', async () => {
 test('rows of a past moment are looked at, and nothing is done with them', async () => {
   const sent = farReceiving()
   const { grid } = receivingScreen
-  const page = new PageModel({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')
+  const page = openPage({ ...receivingScreen, grid: { ...grid, source: past } }, 'tab')
   await page.load({ AS_OF: '20261112' })
   expect(page.note).toContain('지난 시각')
   await actPage(page)
@@ -123,7 +123,7 @@ test('rows of a past moment are looked at, and nothing is done with them', async
 })
 
 test('a scanned item counts up in its row, then in the next open one, never past what is open', () => {
-  const page = new PageModel(receivingScreen, 'tab')
+  const page = openPage(receivingScreen, 'tab')
   page.grid.setData([
     line('R1', 'K1', { NOW_QTY: 0, OPEN_QTY: 1 }),
     line('R2', 'K1', { NOW_QTY: 0, OPEN_QTY: 1, BARCODE: '8801234567893' }),
@@ -137,7 +137,7 @@ test('a scanned item counts up in its row, then in the next open one, never past
 })
 
 test('a code of no row is refused by name', () => {
-  const page = new PageModel(receivingScreen, 'tab')
+  const page = openPage(receivingScreen, 'tab')
   page.grid.setData(open)
   const answer = countScan(page.grid, countOf(receivingScreen), interpretScan('NOPE'))
   expect(answer.ok).toBe(false)

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { draftOf, restoreDraft, typedIn } from '#ui/page/tools/page-draft.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
-import { farEnd, grant, receiptScreen, supplierScreen } from './page-support.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { farEnd, grant, receiptScreen, supplierScreen, openPage } from './page-support.ts'
 
 const SUPPLIERS = '/api/wms/master/suppliers'
 const suppliers = ['S1', 'S2', 'S3'].map((code) => ({
@@ -24,7 +24,7 @@ beforeEach(() => {
 const kept = (page: PageModel): unknown => JSON.parse(JSON.stringify(draftOf(page)))
 
 async function searched(): Promise<PageModel> {
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   page.setSearch('OWNER_CD', 'HANBIT')
   await page.load()
   return page
@@ -41,7 +41,7 @@ test('a search that was typed comes back without a word, and its rows with it', 
   const before = await searched()
   before.setSearch('SUPPLIER_NM', '공급')
   expect(typedIn(before)).toBe('passing')
-  const after = new PageModel(supplierScreen, 'tab')
+  const after = openPage(supplierScreen, 'tab')
   expect(typedIn(after)).toBeUndefined()
   expect(await restoreDraft(after, kept(before))).toBe(false)
   expect(after.search).toEqual({ OWNER_CD: 'HANBIT', SUPPLIER_NM: '공급' })
@@ -52,7 +52,7 @@ test('a search that was typed comes back without a word, and its rows with it', 
 })
 
 test('a search handed over by another screen is not typed', () => {
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   page.setSearch('SUPPLIER_NM', '내가 친 것')
   page.takeArguments({ OWNER_CD: 'HANBIT' })
   expect(typedIn(page)).toBeUndefined()
@@ -66,7 +66,7 @@ test('a cell that was still open is filled as if it had been left', async () => 
   before.searchTyped = false
   expect(before.isDirty).toBe(false)
   expect(typedIn(before)).toBe('work')
-  const after = new PageModel(supplierScreen, 'tab')
+  const after = openPage(supplierScreen, 'tab')
   expect(await restoreDraft(after, kept(before))).toBe(true)
   expect(after.grid.value(1, 'SUPPLIER_NM')).toBe('반쯤')
   expect(after.grid.flag(1)).toBe('U')
@@ -89,7 +89,7 @@ test('a refused text comes back in its cell with its mark, in a new row too', as
   before.grid.refuse(2, 'SINCE_DT', { code: 'date', text: '20279999' })
   before.grid.insertRow(3, { SUPPLIER_CD: 'NEW' })
   before.grid.refuse(3, 'SINCE_DT', { code: 'date', text: '내일' })
-  const after = new PageModel(supplierScreen, 'tab')
+  const after = openPage(supplierScreen, 'tab')
   await restoreDraft(after, kept(before))
   expect(after.grid.fault(2, 'SINCE_DT')?.text).toBe('20279999')
   expect(after.grid.fault(3, 'SINCE_DT')?.text).toBe('내일')
@@ -101,7 +101,7 @@ test('edits are kept and not brought back while the rows cannot be had', async (
   const before = await searched()
   before.grid.setCell(0, 'SUPPLIER_NM', '고침')
   farEnd({ ...codes, [SUPPLIERS]: () => ({ status: 500, body: { message: '연결 끊김' } }) })
-  const after = new PageModel(supplierScreen, 'tab')
+  const after = openPage(supplierScreen, 'tab')
   await expect(restoreDraft(after, kept(before))).rejects.toThrow('연결 끊김')
 })
 
@@ -113,13 +113,13 @@ test('text in a line of a document whose lines have no other change comes back',
     '/api/wms/inbound/receipts': () => ({ body: { data: [receipt] } }),
     '/api/wms/inbound/receipt-lines': () => ({ body: { data: [line] } }),
   })
-  const before = new PageModel(receiptScreen, 'tab')
+  const before = openPage(receiptScreen, 'tab')
   await before.load()
   const owner = before.ownerOf(before.grid.rowId(0))
   if (!owner || !before.lines) throw new Error('no document')
   const lines = await before.lines.opened(owner)
   lines.refuse(0, 'ORDER_QTY', { code: 'number', text: '셋' })
-  const after = new PageModel(receiptScreen, 'tab')
+  const after = openPage(receiptScreen, 'tab')
   expect(await restoreDraft(after, kept(before))).toBe(true)
   const again = after.typedLines()[0]?.model
   expect(again?.fault(0, 'ORDER_QTY')?.text).toBe('셋')

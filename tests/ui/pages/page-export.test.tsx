@@ -3,10 +3,9 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
 import { exportPage } from '#ui/page/tools/page-files.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
 import { PopupHost } from '#ui/windows/popup-host.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, supplierScreen } from './page-support.ts'
+import { farEnd, grant, supplierScreen, openPage } from './page-support.ts'
 
 // What jsdom lacks of a browser: sight, and saving a file.
 HTMLElement.prototype.checkVisibility = () => true
@@ -25,7 +24,7 @@ afterEach(() => {
 test('an empty grid is not exported: the page says so and asks for nothing', async () => {
   render(<PopupHost />)
   const sent = farEnd({})
-  const exporting = exportPage(new PageModel(supplierScreen, 'tab'))
+  const exporting = exportPage(openPage(supplierScreen, 'tab'))
   const dialog = await screen.findByRole('alertdialog')
   expect(dialog.textContent).toContain('데이터가 비어있습니다.')
   act(() => topPopup()?.dismiss())
@@ -35,7 +34,7 @@ test('an empty grid is not exported: the page says so and asks for nothing', asy
 
 test('a grid with rows is exported as it is shown, under the name of the screen', async () => {
   const sent = farEnd({ '/api/file/exportExcel': () => ({ body: {} }) })
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   page.grid.setData([{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한' }])
   await exportPage(page)
   expect(sent.map(({ path, body }) => [path, body['FORMAT'], body['ROWS']])).toEqual([
@@ -46,7 +45,7 @@ test('a grid with rows is exported as it is shown, under the name of the screen'
 test('more rows than one call takes are written by the server, those the filters leave', async () => {
   render(<PopupHost />)
   const sent = farEnd({ '/api/file/exportQuery': () => ({ body: {} }) })
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   const length = 200_002
   const codes = Array.from({ length }, (_, at) => `S${at}`)
   page.grid.appendBatch({ length, columns: { SUPPLIER_CD: codes } })

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, receiptScreen, SAVE, supplierScreen } from './page-support.ts'
+import { farEnd, grant, receiptScreen, SAVE, supplierScreen, openPage } from './page-support.ts'
 
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
 const receipts = [
@@ -20,7 +20,7 @@ const lines = {
 
 /** A doc page with the lines of its first document on screen. */
 async function openReceipts(): Promise<PageModel> {
-  const page = new PageModel(receiptScreen, 'tab')
+  const page = openPage(receiptScreen, 'tab')
   await page.load()
   await shown(page)
   return page
@@ -133,7 +133,7 @@ test('after a save the rows are asked for again and nothing is left to save', as
       return { body: { message: '저장', data: { rows: [{ ROW: 1, POSTATUS: 0 }] } } }
     },
   })
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   await page.load()
   page.grid.setCell(0, 'SUPPLIER_NM', '대한상사')
   expect(await savePage(page)).toBe(true)
@@ -147,7 +147,7 @@ test('a save that went through is done with, though the rows cannot be had again
     '/api/wms/master/suppliers': () => ({ status: 500, body: { message: '연결 끊김' } }),
     [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
   })
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   page.grid.insertRow(0, { OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: '갑' })
   await savePage(page)
   expect(page.loaded.phase).toBe('failed')
@@ -163,7 +163,7 @@ test('each save has a key of its own, and a second press while one is under way 
     }),
     [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
   })
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   await page.load()
   page.grid.setCell(0, 'SUPPLIER_NM', '갑')
   await Promise.all([savePage(page), savePage(page)])
@@ -176,7 +176,7 @@ test('each save has a key of its own, and a second press while one is under way 
 
 test('a failure with words about no row stands in a box', async () => {
   farEnd({ ...codes, [SAVE]: () => ({ status: 500, body: { message: '창고가 닫혔습니다' } }) })
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   page.grid.insertRow(0, { OWNER_CD: 'H', SUPPLIER_CD: 'S1', SUPPLIER_NM: '갑' })
   const save = savePage(page)
   await vi.waitFor(() => expect(topPopup()?.kind).toBe('message'))
@@ -195,7 +195,7 @@ const saved = { body: { message: '저장했습니다.', data: { rows: [] } } }
 
 test('what is typed while a save is on its way stays to be saved, on the rows as they are then', async () => {
   let rows = suppliers
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   const named = (row: number, name: string) => page.grid.setCell(row, 'SUPPLIER_NM', name)
   farEnd({
     ...codes,
@@ -225,7 +225,7 @@ test('what is typed while a save is on its way stays to be saved, on the rows as
 })
 
 test('a save after which nothing was typed leaves nothing to be saved', async () => {
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   farEnd({
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: suppliers } }),
@@ -241,7 +241,7 @@ test('a save after which nothing was typed leaves nothing to be saved', async ()
 test('a name that is looked up while its row is saved is nothing to be saved', async () => {
   const added = { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S4', SUPPLIER_NM: '새로' }
   let rows = suppliers
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   farEnd({
     ...codes,
     '/api/wms/master/suppliers': () => ({ body: { data: rows } }),
@@ -258,7 +258,7 @@ test('a name that is looked up while its row is saved is nothing to be saved', a
 })
 
 test('a line typed while its document is saved stays, and a word says that it is not saved', async () => {
-  const page = new PageModel(receiptScreen, 'tab')
+  const page = openPage(receiptScreen, 'tab')
   farEnd({
     ...codes,
     ...lines,
@@ -278,7 +278,7 @@ test('a line typed while its document is saved stays, and a word says that it is
 })
 
 test('the cursor that went elsewhere while rows came anew stays there', async () => {
-  const page = new PageModel(receiptScreen, 'tab')
+  const page = openPage(receiptScreen, 'tab')
   let asked = 0
   farEnd({
     ...codes,
@@ -299,7 +299,7 @@ test('the cursor that went elsewhere while rows came anew stays there', async ()
 })
 
 test('rows that come while a cell is typed in wait until it is left', async () => {
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openPage(supplierScreen, 'tab')
   let rows = suppliers
   farEnd({
     ...codes,

@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setLanguage } from '#ui/base/language.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
 import { searchPage } from '#ui/page/edit/page-search.ts'
 import { PageRowOptions } from '#ui/page/tools/row-options.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, supplierScreen } from './page-support.ts'
+import { farEnd, grant, supplierScreen, openPage as openScreen } from './page-support.ts'
 
 const QUERY = '/api/wms/master/suppliers'
 const rows = [{ OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', VERSION: 1 }]
 const codes = { '/api/code/selectCommonCode': () => ({ body: { data: {} } }) }
 
 function openPage(): PageModel {
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openScreen(supplierScreen, 'tab')
   page.setSearch('OWNER_CD', 'HANBIT')
   return page
 }
@@ -35,7 +35,7 @@ test('a search sends what is filled in and what always holds on the screen', asy
 
 test('a required search field left empty is named and nothing is asked', async () => {
   const sent = farEnd({})
-  const page = new PageModel(supplierScreen, 'tab')
+  const page = openScreen(supplierScreen, 'tab')
   expect(await searchPage(page)).toBe(false)
   expect([...page.missing]).toEqual(['OWNER_CD'])
   expect(page.note).toBe('화주 항목은 필수 입력입니다.')

@@ -1,15 +1,25 @@
 import { vi } from 'vitest'
-import { code, date, lookup, quantity, select, text } from '#kernel/field.ts'
+import { code, date, flag, lookup, quantity, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
-import type { DocScreen, MasterScreen, WorkScreen } from '#kernel/screen.ts'
+import { normalise } from '#kernel/normalise-screen.ts'
+import type { DocScreen, MasterScreen, Screen, WorkScreen } from '#kernel/screen.ts'
 import { grid } from '#kernel/screen.ts'
+import { hasGrid } from '#ui/page/model/grid-screen.ts'
+import { PageModel } from '#ui/page/model/page-model.ts'
 import { setMenu } from '#ui/remote/menu.ts'
 
 /** What the page needs of the browser and jsdom has not. */
 vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 type Row = Record<string, unknown>
+
+/** The page of a screen with a grid, as it is written. */
+export function openPage(written: Screen, tabKey = 'tab'): PageModel {
+  const screen = normalise(written)
+  if (!hasGrid(screen)) throw new Error(`no grid on ${written.route}`)
+  return new PageModel(screen, tabKey)
+}
 
 const scope = { menus: '*', scope: 'warehouse-owner' } as const
 const onlyNew = (row: Row) => (row['VERSION'] ?? null) === null
@@ -44,7 +54,7 @@ export const supplierScreen: MasterScreen = {
       name: 'master/suppliers',
       title: label('공급처', 'Suppliers'),
       action: 'search',
-      search: supplierFields,
+      search: { ...supplierFields, USE_YN: flag(label('사용', 'Used')) },
       output: supplierFields,
     }),
     fixed: { USE_YN: 'Y' },
@@ -176,7 +186,7 @@ export function grant(...actions: string[]): void {
     isFavorite: false,
     actions,
   })
-  const routes = ['Supplier', 'ReceiptCreate', 'ReceivingByOrder']
+  const routes = ['Supplier', 'ReceiptCreate', 'ReceivingByOrder', 'ShippedCheck']
   const menuMap = Object.fromEntries(routes.map((route) => [route, entry(route)]))
   setMenu({ menuHierarchyList: [], menuMap, popupMap: {}, myMenuList: [] })
 }

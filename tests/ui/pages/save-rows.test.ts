@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import type { WireRow } from '#kernel/field.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePartsOf } from '#ui/page/edit/page-save.ts'
 import { collectRows, joinedLines, objections, showRowErrors } from '#ui/page/rows/save-rows.ts'
-import { grant, supplierScreen } from './page-support.ts'
+import { grant, supplierScreen, openPage } from './page-support.ts'
 
 const saved: WireRow[] = [
   { OWNER_CD: 'HANBIT', SUPPLIER_CD: 'S1', SUPPLIER_NM: '대한', GRADE_CD: null, VERSION: 3 },
@@ -15,7 +15,7 @@ const saved: WireRow[] = [
 ]
 
 function suppliers(screen: MasterScreen = supplierScreen): PageModel {
-  const page = new PageModel(screen, 'tab')
+  const page = openPage(screen, 'tab')
   page.grid.setData(saved)
   return page
 }

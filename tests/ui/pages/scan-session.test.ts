@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { scanHandle, scanRegistration, ScanSession } from '#ui/page/station/scan-session.ts'
+import { scanOffers, scanRegistration, ScanSession } from '#ui/page/station/scan-session.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
 import type { ScanTone } from '#ui/scanner/scan-sound.ts'
+import { grant } from './page-support.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -98,10 +99,11 @@ test('the keys of undo and save take back and finish, and a refusal is heard', a
   const { session, typed, heard } = openSession()
   await typed(ORDER)
   await typed('VITA')
-  scanHandle(session).undo()
+  await scanOffers(session)['scan.undo']?.()
   await session.station.queue.idle()
   expect(sent.at(-1)?.row['QTY']).toBe(-1)
-  await scanHandle(session).act()
+  grant('save')
+  await scanOffers(session)['page.act']?.()
   expect(heard.at(-1)).toBe('no')
 })
 

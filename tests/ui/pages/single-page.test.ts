@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { singleScreen } from '#kernel/screen.ts'
 import { setLanguage } from '#ui/base/language.ts'
 import { draftOf, restoreDraft } from '#ui/page/tools/page-draft.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, receiptScreen, SAVE } from './page-support.ts'
+import { farEnd, grant, receiptScreen, SAVE, openPage } from './page-support.ts'
 
 const screen = singleScreen(receiptScreen, ['RECEIPT_NO', 'OWNER_CD', 'RECEIPT_DT'])
 const saved = { RECEIPT_NO: 'R9', OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125', VERSION: 1 }
@@ -29,7 +29,7 @@ function farEndWithReceipt() {
 }
 
 function typed(): PageModel {
-  const page = new PageModel(screen, 'tab')
+  const page = openPage(screen, 'tab')
   page.grid.setCell(0, 'OWNER_CD', 'HANBIT')
   page.grid.setCell(0, 'RECEIPT_DT', '20261125')
   page.lines?.model?.insertRow(0, { STOCK_CD: 'K1', ORDER_QTY: 3 })
@@ -44,7 +44,7 @@ afterEach(() => topPopup()?.dismiss())
 
 test('a screen that opens holds a new document, and leaving it untouched loses nothing', () => {
   farEndWithReceipt()
-  const page = new PageModel(screen, 'tab')
+  const page = openPage(screen, 'tab')
   expect([page.grid.rowCount, page.grid.flag(0), page.isDirty]).toEqual([1, 'I', false])
   page.grid.setCell(0, 'RECEIPT_DT', '20261125')
   expect(page.isDirty).toBe(true)
@@ -67,7 +67,7 @@ test('head and lines go out together, and the document stays in front under its 
 
 test('a number that nobody gave says so and leaves a new document', async () => {
   farEndWithReceipt()
-  const page = new PageModel(screen, 'tab')
+  const page = openPage(screen, 'tab')
   await page.load({ RECEIPT_NO: 'R1' })
   expect(page.note).toBe('그런 번호의 전표가 없습니다. 새 전표를 시작합니다.')
   expect([page.grid.flag(0), page.isDirty]).toEqual(['I', false])
@@ -78,7 +78,7 @@ test('a number that nobody gave says so and leaves a new document', async () => 
 test('a document that was being typed is typed on after the page was closed', async () => {
   farEndWithReceipt()
   const draft: unknown = JSON.parse(JSON.stringify(draftOf(typed())))
-  const again = new PageModel(screen, 'tab')
+  const again = openPage(screen, 'tab')
   await restoreDraft(again, draft)
   expect(again.grid.rowCount).toBe(1)
   expect(again.grid.row(0)).toMatchObject({ OWNER_CD: 'HANBIT', RECEIPT_DT: '20261125' })

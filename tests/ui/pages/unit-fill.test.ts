@@ -2,10 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { enterOrHold } from '#ui/grid/model/editing.ts'
 import { setLanguage } from '#ui/base/language.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { farEnd, grant, receiptScreen, SAVE } from './page-support.ts'
+import { farEnd, grant, receiptScreen, SAVE, openPage } from './page-support.ts'
 
 const UNITS = '/api/pop/commonPopup/selectStockUnit'
 
@@ -31,7 +30,7 @@ async function openLine(detail: string | null) {
     [UNITS]: () => ({ body: { DATA } }),
     [SAVE]: () => ({ body: { message: '저장', data: { rows: [] } } }),
   })
-  const page = new PageModel(receiptScreen, 'tab')
+  const page = openPage(receiptScreen, 'tab')
   await page.load()
   await vi.waitFor(() => expect(page.lines?.current?.phase).toBe('shown'))
   const grid = page.lines?.model

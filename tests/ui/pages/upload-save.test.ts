@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { uploadHandle } from '#ui/page/upload/upload-handle.ts'
+import { uploadOffers } from '#ui/page/upload/upload-handle.ts'
 import { topPopup } from '#ui/windows/popup-stack.ts'
 import {
   checks,
@@ -60,11 +60,11 @@ test('a save the server refuses keeps every value and puts the reason on its row
 test('faulty rows are left out after asking, and one undo brings them all back', async () => {
   farEnd({ sheet: oneBad, objections: knowsItems })
   const session = await readUpload()
-  uploadHandle(session).dropFaultyRows()
+  void uploadOffers(session)['grid.drop-faulty']?.()
   await vi.waitFor(() => expect(topPopup()).toBeDefined())
   confirmPopup()
   await vi.waitFor(() => expect(session.rows.counts()).toMatchObject({ leftOut: 1, faulty: 0 }))
-  uploadHandle(session).undo()
+  void uploadOffers(session)['grid.undo']?.()
   await vi.waitFor(() => expect(session.rows.counts().leftOut).toBe(0))
   expect(session.rows.counts().rows).toBe(3)
 })
@@ -136,7 +136,7 @@ test('whoever saves while the rows are being checked saves them once the check i
   })
   const reading = session.job.readRows()
   await vi.waitFor(() => expect(session.job.state.progress?.title.ko).toBe('서버에서 확인 중'))
-  const saving = uploadHandle(session).save()
+  const saving = uploadOffers(session)['page.save']?.()
   checked.resolve()
   await Promise.all([reading, saving])
   expect(saves(sent)).toHaveLength(1)

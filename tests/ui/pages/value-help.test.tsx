@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Fields, WireRow } from '#kernel/field.ts'
+import { normalise } from '#kernel/normalise-screen.ts'
 import { resolveColumns, type Column, type Screen } from '#kernel/screen.ts'
 import { actionsOfScreen } from '#ui/remote/palette-procedures.ts'
 import { searchColumns } from '#ui/remote/search-columns.ts'
@@ -41,7 +42,7 @@ function cellColumns(screen: Screen): Column[] {
 /** Fields that are asked for before or while something is carried out. */
 function askedFields(screen: Screen): Fields[] {
   const header = screen.kind === 'upload' ? [screen.header] : []
-  return [...header, ...actionsOfScreen(screen).map(({ input }) => input)]
+  return [...header, ...actionsOfScreen(normalise(screen)).map(({ input }) => input)]
 }
 
 const isCoded = ({ kind }: { readonly kind: string }): boolean =>
@@ -72,7 +73,7 @@ test('a code is a code wherever it is asked for, but where it is made', () => {
       Object.entries(fields).map(([name, field]) => ({ name, field, made: '' })),
     )
     const typed = cellColumns(screen).filter(({ editable }) => editable !== false)
-    const shown = [...searchColumns(screen), ...typed].map((field) => {
+    const shown = [...searchColumns(normalise(screen)), ...typed].map((field) => {
       // The master of a code makes it and searches it as a text, in parts too.
       const isNumber = screen.kind === 'doc' && screen.link.includes(field.name)
       const isOwn =
@@ -105,10 +106,10 @@ async function answersF4(label: string, place: HTMLElement, asked: () => boolean
   return opened
 }
 
-test.each(all.filter((screen) => searchColumns(screen).some(isCoded)))(
+test.each(all.filter((screen) => searchColumns(normalise(screen)).some(isCoded)))(
   'F4 helps in every coded search field of $route',
   async (screen) => {
-    const columns = searchColumns(screen)
+    const columns = searchColumns(normalise(screen))
     const wanted: string[] = []
     const onValueHelp = async (column: Column): Promise<WireRow | undefined> => {
       wanted.push(column.name)

@@ -6,7 +6,7 @@ import type { Label } from '#kernel/label.ts'
 import { screenProcedures } from '#ui/remote/palette-procedures.ts'
 import { loadLateWords } from '#ui/command-line/late-words.ts'
 import { screenWords } from '#ui/command-line/screen-words.ts'
-import { screens } from '#tests/support/all-screens.ts'
+import { paneScreens } from '#tests/support/all-screens.ts'
 import type { SearchEntry } from '#ui/command-line/search-index.ts'
 
 await loadLateWords()
@@ -39,7 +39,7 @@ const commandEntries = commandIds.flatMap((id): SearchEntry[] => {
   return palette === false ? [] : [{ ...title, id, group: 'command', codes: [id], keywords }]
 })
 
-const procedureEntries = screenProcedures(Object.values(screens)).map(
+const procedureEntries = screenProcedures(paneScreens).map(
   ({ procedure: { name, title } }): SearchEntry => ({
     ...title,
     id: name,

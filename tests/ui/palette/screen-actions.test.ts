@@ -4,12 +4,12 @@ import { commandIds, commands } from '#commands/index.ts'
 import type { Command } from '#kernel/command.ts'
 import { actionsOfScreen, procedureNamed } from '#ui/remote/palette-procedures.ts'
 import { learnedBoost } from '#ui/command-line/learned-boost.ts'
-import { screens } from '#tests/support/all-screens.ts'
+import { paneScreens } from '#tests/support/all-screens.ts'
 import { realEntries } from './real-menu.ts'
 
 test('every screen that is built, and all it carries out, is in the palette', () => {
   const known = new Set(realEntries.map(({ id }) => id))
-  const missing = Object.values(screens).flatMap((screen) => [
+  const missing = paneScreens.flatMap((screen) => [
     ...(known.has(screen.route) ? [] : [screen.route]),
     ...actionsOfScreen(screen)
       .filter(({ name }) => !known.has(name) || !procedureNamed(name))
@@ -105,14 +105,16 @@ test('every command that a button or a reason above names is in the palette', ()
 })
 
 test('whatever a page can be asked for beside its rows is asked by a command', () => {
-  const kernel = readFileSync('src/kernel/command.ts', 'utf8')
-  const [, union = ''] = /export type PageTool =([^]*?)\n\n/.exec(kernel) ?? []
-  const tools = [...union.matchAll(/'([a-z-]+)'/g)].map(([, name = '']) => name)
-  const sources = globSync('commands/*.ts').map((file) => readFileSync(file, 'utf8'))
-  expect(tools.length).toBeGreaterThan(10)
-  expect(tools.filter((name) => !sources.some((text) => text.includes(`tool('${name}')`)))).toEqual(
-    [],
+  const asked = commandIds.filter((id) => !(commands[id] as Command).run)
+  const sources = globSync('src/ui/{page,samples}/**/*.{ts,tsx}').map((file) =>
+    readFileSync(file, 'utf8'),
   )
+  expect(asked.length).toBeGreaterThan(30)
+  const nowhere = asked.filter((id) => !sources.some((text) => text.includes(`'${id}': `)))
+  expect(
+    nowhere,
+    'a command without run is offered by no page: add it to the offers of one',
+  ).toEqual([])
 })
 
 test('a text lifts what it led to before, its beginning a little less, another text nothing', () => {

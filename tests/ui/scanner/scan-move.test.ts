@@ -4,15 +4,14 @@ import { cellMoveScreen } from '#areas/inventory/screens/CellMove.ts'
 import { palletMoveScreen } from '#areas/inventory/screens/PalletMove.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
-import { PageModel } from '#ui/page/model/page-model.ts'
 import { moveScan } from '#ui/page/tools/scan-move.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
-import { grant } from '#tests/ui/pages/page-support.ts'
+import { grant, openPage } from '#tests/ui/pages/page-support.ts'
 
 beforeEach(() => grant('search', 'save'))
 
 function opened(screen: WorkScreen, rows: readonly WireRow[]) {
-  const page = new PageModel(screen, 'tab')
+  const page = openPage(screen, 'tab')
   page.grid.setData(rows)
   const { scan: columns } = screen
   if (!columns || !('to' in columns)) throw new Error('nothing moves here by scans')

@@ -43,7 +43,7 @@ function chosenPart(page: PageModel, procedure: Procedure, ids: readonly number[
 
 /** Columns that tell the rows of a work screen apart: what it sends and nobody types. */
 function identityOf(page: PageModel, procedure: Procedure): string[] {
-  const { output } = page.screen.grid.source
+  const { output } = page.part.source
   const typed = new Set(page.columns.filter((each) => each.editable !== false).map((c) => c.name))
   return Object.keys(procedure.input).filter(
     (name) => Object.hasOwn(output, name) && !typed.has(name),
@@ -89,8 +89,9 @@ async function sendAct(page: PageModel, procedure: Procedure, part: SavePart): P
  * it was done.
  */
 export async function actPage(page: PageModel): Promise<boolean> {
-  const { screen, grid } = page
-  if (screen.kind !== 'work' || page.busy || !page.can(screen.act)) return false
+  const { grid } = page
+  const { acts } = page.screen
+  if (!acts || page.busy || !page.can(acts)) return false
   if (page.isPast) {
     notify('error', t(onlyLooked))
     return false
@@ -102,5 +103,5 @@ export async function actPage(page: PageModel): Promise<boolean> {
     page.say(t(nothingChosen))
     return false
   }
-  return actOn(page, screen.act, ids)
+  return actOn(page, acts, ids)
 }

@@ -1,6 +1,6 @@
 import { forgetDraft } from '#ui/remote/drafts.ts'
 import { label } from '#kernel/label.ts'
-import type { UploadScreen } from '#kernel/screen.ts'
+import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { openImports } from '#ui/page/rows/import-history.tsx'
@@ -19,10 +19,10 @@ const stop = label(
 )
 
 /** The sheet a screen takes in place of its grid: its records, or documents of their own form. */
-function sheetOf({ screen, columns }: PageModel): UploadScreen | undefined {
-  if (screen.kind === 'master') return masterImport(screen, columns)
-  if (screen.kind !== 'doc' || !screen.sheet) return undefined
-  return { kind: 'upload', route: screen.route, search: [], ownerMapping: false, ...screen.sheet }
+function sheetOf({ screen, columns }: PageModel): SheetIntake | undefined {
+  const { route, saves, sheet, form } = screen
+  if (saves?.unit === 'row') return masterImport(route, saves.procedure, columns)
+  return form ? undefined : sheet
 }
 
 /** Whether a sheet may be taken in on this page. */

@@ -103,7 +103,7 @@ export async function showRefusal(
   const text = error instanceof Error ? error.message : String(error)
   const rows = error instanceof CallError ? error.rows : []
   // Lines stand and fall with their document: only single rows are put together again.
-  page.markConflict(page.screen.kind === 'master' && rows.some(({ WHO }) => WHO !== undefined))
+  page.markConflict(!hasDocuments(page.screen) && rows.some(({ WHO }) => WHO !== undefined))
   const first = showRowErrors(parts, set, rows)
   if (!first) {
     await showMessage({ kind: 'error', text })
@@ -140,8 +140,7 @@ export function doneText(message: string, numbers: readonly string[]): string {
 
 /** What to ask for after a save: a form its own document, a list what was searched for. */
 function wantedAfter(page: PageModel, owner: WireRow | undefined): WireRow {
-  if (page.screen.kind !== 'single')
-    return page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
+  if (!page.screen.form) return page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
   page.searchDocument(owner ? linkOf(page, owner) : {})
   return page.search
 }
@@ -181,10 +180,8 @@ function currentRecord({ grid }: PageModel): WireRow | undefined {
  * reason beside it. True when nothing is left to save.
  */
 export async function savePage(page: PageModel): Promise<boolean> {
-  const { screen } = page
-  if ((screen.kind !== 'master' && !hasDocuments(screen)) || page.busy || !page.mayEdit) {
-    return false
-  }
+  const { saves } = page.screen
+  if (!saves || page.busy || !page.mayEdit) return false
   const converting = unitsUnderWay(page)
   if (converting) await converting
   const parts = savePartsOf(page)
@@ -196,8 +193,8 @@ export async function savePage(page: PageModel): Promise<boolean> {
   dismissErrors()
   return page.working(async () => {
     const found = objections(parts)
-    if (found.length === 0) return sendSave(page, screen.save, parts, set)
-    await showObjections(page, screen.save, parts, set, found)
+    if (found.length === 0) return sendSave(page, saves.procedure, parts, set)
+    await showObjections(page, saves.procedure, parts, set, found)
     return false
   })
 }

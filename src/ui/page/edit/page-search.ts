@@ -33,7 +33,7 @@ export async function searchPage(
   onFirst: () => void = () => undefined,
   isAsked = false,
 ): Promise<boolean> {
-  if (!page.can(page.screen.grid.source)) {
+  if (!page.can(page.part.source)) {
     page.say(t(notGranted))
     return false
   }

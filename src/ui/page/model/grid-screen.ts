@@ -1,20 +1,10 @@
-import type {
-  DocScreen,
-  ListScreen,
-  MasterScreen,
-  PrintScreen,
-  SingleScreen,
-  WorkScreen,
-} from '#kernel/screen.ts'
+import type { PaneScreen } from '#kernel/pane-screen.ts'
+import type { GridPart } from '#kernel/screen.ts'
 
 /** The screens this engine draws: a search and one or two grids. */
-export type GridScreen =
-  | ListScreen
-  | MasterScreen
-  | DocScreen
-  | SingleScreen
-  | WorkScreen
-  | PrintScreen
+export interface GridScreen extends PaneScreen {
+  readonly sources: PaneScreen['sources'] & { readonly grid: GridPart }
+}
 
 export type GridZone = 'grid' | 'lines'
 
@@ -24,12 +14,17 @@ export type Phase = 'fresh' | 'loading' | 'shown' | 'failed'
 /** The column that names a document on the wire and keeps its lines together here. */
 export const DOC_REF = 'DOC_REF'
 
-/** Documents and their lines are typed here and saved together. */
-export function hasDocuments(screen: GridScreen): screen is DocScreen | SingleScreen {
-  return screen.kind === 'doc' || screen.kind === 'single'
+/** Whether a screen has a grid for this engine. */
+export function hasGrid(screen: PaneScreen): screen is GridScreen {
+  return screen.sources.grid !== undefined
 }
 
-/** Which rows there are is for the screen to say. */
-export function addsRows(screen: GridScreen): boolean {
-  return (screen.kind === 'master' && screen.rowsFixed !== true) || hasDocuments(screen)
+/** Documents and their lines are typed here and saved together. */
+export function hasDocuments(screen: PaneScreen): boolean {
+  return screen.saves?.unit === 'document'
+}
+
+/** Rows may be added and deleted, not only filled in. */
+export function addsRows(screen: PaneScreen): boolean {
+  return screen.saves !== undefined && !screen.saves.rowsFixed
 }

@@ -10,12 +10,12 @@ export function linesOf(
   input: Fields | undefined,
   mayEdit: boolean,
 ): LinesModel | undefined {
-  if (screen.kind === 'list' || screen.kind === 'master' || !screen.lines) return undefined
-  const part = screen.lines
+  if (!screen.sources.lines) return undefined
+  const { part, link } = screen.sources.lines
   return new LinesModel({
     part,
     columns: columnsOf(screen.route, part, input),
-    link: screen.link ?? [],
+    link,
     mayEdit,
     rowTone: rowToneOf(part),
     keep: (model) => keepLayout(model, screen.route, 'lines'),

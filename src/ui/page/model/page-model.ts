@@ -69,10 +69,10 @@ export class PageModel implements LoadedPage {
   constructor(screen: GridScreen, tabKey: string) {
     this.screen = screen
     this.tabKey = tabKey
-    this.columns = columnsOf(screen.route, screen.grid, this.takes?.input)
-    this.searchColumns = resolveSearch(screen.route, screen.grid.source, screen.search)
+    this.columns = columnsOf(screen.route, this.part, this.takes?.input)
+    this.searchColumns = resolveSearch(screen.route, this.part.source, screen.search)
     this.search = startValues(screen)
-    const { part, mayEdit } = { part: screen.grid, mayEdit: this.mayEdit }
+    const { part, mayEdit } = this
     const fillers = cellFillers(this.columns, () => this.grid)
     this.grid = gridOf({ part, columns: this.columns, mayEdit, ...fillers })
     keepLayout(this.grid, screen.route, 'grid')
@@ -81,11 +81,11 @@ export class PageModel implements LoadedPage {
     this.grid.subscribe(() => this.#gridChanged())
     this.lines?.listeners.add(() => this.changed())
     this.#load = new PageLoad(this)
-    if (screen.kind === 'single') this.startDocument()
+    if (screen.form) this.startDocument()
   }
 
   get part(): GridPart {
-    return this.screen.grid
+    return this.screen.sources.grid
   }
 
   /** How far the rows are. */
@@ -131,10 +131,8 @@ export class PageModel implements LoadedPage {
 
   /** The procedure that takes what is typed into the grids, where there is one. */
   get takes() {
-    const { screen } = this
-    if (screen.kind === 'master' || hasDocuments(screen)) return screen.save
-    if (screen.kind === 'print' && screen.typed) return screen.after
-    return screen.kind === 'work' ? screen.act : undefined
+    const { saves, prints, acts } = this.screen
+    return saves?.procedure ?? (prints?.typed ? prints.after : acts)
   }
 
   get mayEdit(): boolean {
@@ -148,7 +146,7 @@ export class PageModel implements LoadedPage {
 
   /** The rows shown are those of a past moment: nothing can be done with them. */
   get isPast(): boolean {
-    return this.screen.grid.source.past === true && Boolean(this.loaded.answered['AS_OF'])
+    return this.part.source.past === true && Boolean(this.loaded.answered['AS_OF'])
   }
 
   get isDirty(): boolean {
@@ -157,7 +155,7 @@ export class PageModel implements LoadedPage {
 
   /** The form holds a new document that nobody has typed into. */
   get #isUntouched(): boolean {
-    if (this.screen.kind !== 'single' || this.grid.totalCount !== 1) return false
+    if (!this.screen.form || this.grid.totalCount !== 1) return false
     const row = this.grid.rows.row(this.grid.rowId(0))
     const asStarted = (name: string) => (row[name] ?? null) === (this.#started[name] ?? null)
     return this.grid.flag(0) === 'I' && this.columns.every(({ name }) => asStarted(name))
@@ -234,7 +232,7 @@ export class PageModel implements LoadedPage {
   }
 
   setSearch(name: string, value: Value, fills: WireRow = {}): void {
-    const names = new Set(Object.keys(this.screen.grid.source.search))
+    const names = new Set(Object.keys(this.part.source.search))
     const known = Object.entries(fills).filter(([column]) => names.has(column))
     this.search = { ...this.search, ...Object.fromEntries(known), [name]: value }
     this.missing = new Set([...this.missing].filter((each) => each !== name))
@@ -318,7 +316,7 @@ export class PageModel implements LoadedPage {
     this.#conflict = false
     this.lines?.clear()
     if (this.isPast) this.say(t(ofThePast))
-    if (this.screen.kind === 'single' && this.grid.totalCount === 0) {
+    if (this.screen.form && this.grid.totalCount === 0) {
       this.say(t(noSuchDocument))
       this.startDocument()
     }

@@ -9,7 +9,7 @@ import type { GridScreen } from './grid-screen.ts'
 
 /** What the search panel holds when the screen opens, with `today` made a day. */
 export function startValues(screen: Pick<GridScreen, 'searchDefaults'>): WireRow {
-  const defaults = Object.entries(screen.searchDefaults ?? {})
+  const defaults = Object.entries(screen.searchDefaults)
   const resolved = (value: Value) => (typeof value === 'string' ? resolveToday(value) : value)
   return Object.fromEntries(defaults.map(([name, value]) => [name, resolved(value)]))
 }
@@ -22,7 +22,7 @@ export function argumentColumns(
   shown: readonly Column[],
   args: Args,
 ): readonly Column[] {
-  const { source } = screen.grid
+  const { source } = screen.sources.grid
   const hidden = Object.keys(args).filter(
     (name) => Object.hasOwn(source.search, name) && shown.every((column) => column.name !== name),
   )

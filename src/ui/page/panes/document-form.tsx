@@ -2,7 +2,7 @@ import type { JSX, KeyboardEvent } from 'react'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import type { Column, SingleScreen } from '#kernel/screen.ts'
+import type { Column } from '#kernel/screen.ts'
 import { giveKeyboard, placeOfKeyboard } from '#ui/tabs/focus.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
@@ -20,7 +20,8 @@ import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
 interface DocumentFormProps {
   readonly page: PageModel
   readonly view: PageView
-  readonly screen: SingleScreen
+  /** Columns of the document, in order. */
+  readonly form: readonly string[]
 }
 
 interface FormFieldProps {
@@ -97,8 +98,8 @@ function useWays({ page, view }: DocumentFormProps, at: number) {
     const next = form.current && nextField(form.current, placeOfKeyboard())
     if (next) return giveKeyboard(() => next.focus(), next)
     page.setZone('lines')
-    const handle = pageOf(page.tabKey)?.handle
-    if (page.lines?.model?.totalCount === 0) handle?.addRow()
+    const addLine = pageOf(page.tabKey)?.offers()['grid.add-row']
+    if (page.lines?.model?.totalCount === 0) void addLine?.()
     else view.focusGrid('lines')
   }
   function onKeyDown(event: KeyboardEvent): void {
@@ -114,8 +115,9 @@ function useWays({ page, view }: DocumentFormProps, at: number) {
 }
 
 /** The number of the document in the form, and what becomes of it. */
-function FormTitle({ page, screen, at }: Omit<DocumentFormProps, 'view'> & { at: number }) {
-  const number = screen.link.map((name) => page.grid.value(at, name) ?? '').join(' ')
+function FormTitle({ page, at }: { readonly page: PageModel; readonly at: number }) {
+  const link = page.lines?.options.link ?? []
+  const number = link.map((name) => page.grid.value(at, name) ?? '').join(' ')
   return (
     <legend>
       <span className="mono">{number === '' ? t(fresh) : number}</span>
@@ -127,7 +129,7 @@ function FormTitle({ page, screen, at }: Omit<DocumentFormProps, 'view'> & { at:
 
 /** The head of one document as a form; Enter leads through it, and from the last field to the lines. */
 export function DocumentForm(props: DocumentFormProps): JSX.Element {
-  const { page, view, screen } = props
+  const { page, view, form } = props
   useGridVersion(page.grid)
   const at = page.grid.current?.row ?? 0
   const { drawn, goOn, onKeyDown } = useWays(props, at)
@@ -136,9 +138,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
   useLayoutEffect(() => {
     if (document.activeElement === document.body && page.zone === 'grid') view.focusGrid('grid')
   }, [shown, page, view])
-  const columns = screen.form.flatMap(
-    (name) => page.columns.find((column) => column.name === name) ?? [],
-  )
+  const columns = form.flatMap((name) => page.columns.find((column) => column.name === name) ?? [])
   // What the server said of a field stands beside it; the rest stands below the form.
   const inFields = columns.some(({ name }) => objection(page, at, name))
   const said = inFields ? undefined : page.grid.rowError(at)
@@ -152,7 +152,7 @@ export function DocumentForm(props: DocumentFormProps): JSX.Element {
         onFocus={() => page.setZone('grid')}
         onKeyDown={onKeyDown}
       >
-        <FormTitle page={page} screen={screen} at={at} />
+        <FormTitle page={page} at={at} />
         {columns.map((column) => (
           <FormField
             key={`${shown} ${column.name}`}

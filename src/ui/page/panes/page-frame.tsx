@@ -23,8 +23,6 @@ interface PageFrameProps {
   readonly page: PageModel
   readonly view: PageView
   readonly active: boolean
-  /** Tick boxes in front of the rows. */
-  readonly checks: boolean
   readonly onActivate?: () => void
   /** In place of the rows above, where a kind of page shows them in another way. */
   readonly upper?: ReactNode
@@ -78,7 +76,7 @@ function stopSearch(page: PageModel, event: KeyboardEvent): void {
 
 /** What a page of any kind looks like: the search, the rows, and their lines where it has them. */
 export function PageFrame(props: PageFrameProps): JSX.Element {
-  const { page, view, active, checks } = props
+  const { page, view, active } = props
   const root = useRef<HTMLDivElement>(null)
   const isLoading = page.loaded.phase === 'loading'
   // A page that opens takes the keyboard: its form, else its search where it has one.
@@ -95,7 +93,6 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
     <div
       ref={root}
       className="grid-page"
-      data-kind={page.screen.kind}
       onKeyDownCapture={(event) => stopArrival(page, event)}
       onKeyDown={(event) => stopSearch(page, event)}
     >
@@ -109,9 +106,9 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
           keyHint={keyOf('page.focus-search')}
           folded={page.searchFolded}
           foldHint={keyOf('page.fold-search')}
-          onFold={() => pageOf(page.tabKey)?.handle.foldSearch?.()}
+          onFold={() => void pageOf(page.tabKey)?.offers()['page.fold-search']?.()}
           onChange={(name, value, fills) => page.setSearch(name, value, fills)}
-          onSearch={() => void pageOf(page.tabKey)?.handle.search('asked')}
+          onSearch={() => void pageOf(page.tabKey)?.offers()['page.search']?.()}
           onValueHelp={(column, text) => helpSearch(page, column, text)}
         />
       </div>
@@ -131,7 +128,7 @@ export function PageFrame(props: PageFrameProps): JSX.Element {
             model={page.grid}
             columns={page.columns}
             label={t(titleOf(page.screen))}
-            checks={checks}
+            checks={page.part.checks === true}
             stale={
               page.loaded.phase === 'loading' || page.loaded.phase === 'failed'
                 ? page.loaded.phase

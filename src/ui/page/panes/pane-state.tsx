@@ -163,7 +163,7 @@ function Fresh({ page }: { page: PageModel }): JSX.Element {
 
 /** In place of rows, where there are none to show. */
 export function EmptyState({ page }: { page: PageModel }): JSX.Element | null {
-  if (!page.can(page.screen.grid.source)) {
+  if (!page.can(page.part.source)) {
     return (
       <div className="pane-state">
         <p className="state-title">

@@ -1,5 +1,7 @@
 import type { Fields } from '#kernel/field.ts'
-import type { Column, MasterScreen, UploadScreen } from '#kernel/screen.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import type { SheetIntake } from '#kernel/pane-screen.ts'
+import type { Column } from '#kernel/screen.ts'
 import { keyColumns } from './grid-columns.ts'
 
 /**
@@ -7,12 +9,16 @@ import { keyColumns } from './grid-columns.ts'
  * columns that name a record are needed; a column that the sheet lacks stays as it is, and the
  * server says what a new record lacks. The owner is asked once for the whole sheet.
  */
-export function masterImport(screen: MasterScreen, columns: readonly Column[]): UploadScreen {
+export function masterImport(
+  route: string,
+  save: Procedure,
+  columns: readonly Column[],
+): SheetIntake {
   const key = new Set(keyColumns(columns))
   const typed = columns.filter(({ editable, kind }) => editable !== false && kind !== 'progress')
   const asked = key.has('OWNER_CD') && key.size > 1 ? 'OWNER_CD' : ''
   const input = Object.fromEntries(
-    Object.entries(screen.save.input).map(([name, { default: _new, ...field }]) => [
+    Object.entries(save.input).map(([name, { default: _new, ...field }]) => [
       name,
       { ...field, required: key.has(name) },
     ]),
@@ -21,10 +27,8 @@ export function masterImport(screen: MasterScreen, columns: readonly Column[]): 
     Object.entries(input).filter(([name]) => name === asked),
   )
   return {
-    kind: 'upload',
-    route: screen.route,
-    search: [],
-    save: { ...screen.save, input },
+    route,
+    save: { ...save, input },
     ownerMapping: false,
     header,
     columns: typed

@@ -1,8 +1,10 @@
 import { convertHangulToQwerty } from 'es-hangul'
 import type { PageHandle } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { isGranted } from '#kernel/operation.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
-import type { PageRegistration } from '#ui/tabs/page-registry.ts'
+import type { Offers, PageRegistration } from '#ui/tabs/page-registry.ts'
+import { findScreen } from '#ui/remote/menu.ts'
 import { readCode, readScanOf } from '#ui/scanner/scan-reading.ts'
 import { scanSound } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
@@ -162,37 +164,14 @@ export function promptLabel(screen: ScanScreen, mode: PromptMode, place?: string
   return screen.document.output[screen.documentKey]?.label ?? label('문서', 'Document')
 }
 
-/** What the page offers to commands. */
+/** What business commands may ask of the station. */
 export function scanHandle(session: ScanSession): PageHandle {
-  const nothing = (): void => undefined
-  const none = (): Promise<void> => Promise.resolve()
   return {
     search: () => {
       session.ask('document')
       return Promise.resolve(true)
     },
-    save: () => session.finish(),
-    act: () => session.finish(),
-    print: none,
-    exportRows: none,
-    importRows: nothing,
-    addRow: () => session.ask('quantity'),
-    deleteRows: nothing,
-    undo: () => session.undoLast(),
-    redo: nothing,
-    clearSearch: () => session.ask('document'),
-    checkAll: nothing,
-    find: nothing,
-    valueHelp: nothing,
-    nextException: nothing,
-    tool: (name) => {
-      if (name === 'ask-document') session.ask('document')
-      else if (name === 'ask-quantity') session.ask('quantity')
-      else if (name === 'undo-scan') session.undoLast()
-    },
-    dropFaultyRows: nothing,
     focus: (zone) => zone === 'search' && session.focusPrompt(),
-    cell: () => undefined,
     rows: (choice) => {
       const { lines, line } = session.station.state
       if (choice === 'all') return [...lines]
@@ -202,14 +181,30 @@ export function scanHandle(session: ScanSession): PageHandle {
   }
 }
 
+/** What the station carries out for commands. */
+export function scanOffers(session: ScanSession): Offers {
+  const { finish, route } = session.station.screen
+  const askDocument = (): void => session.ask('document')
+  const askQuantity = (): void => session.ask('quantity')
+  return {
+    'page.search': askDocument,
+    'page.clear-search': askDocument,
+    'page.focus-search': () => void session.focusPrompt(),
+    ...(isGranted(findScreen(route)?.actions, finish) && { 'page.act': () => session.finish() }),
+    'scan.document': askDocument,
+    'scan.quantity': askQuantity,
+    'scan.undo': () => session.undoLast(),
+  }
+}
+
 /** Everything the shell is told about an open scan page. */
 export function scanRegistration(session: ScanSession): PageRegistration {
   const { station } = session
   return {
     handle: scanHandle(session),
+    offers: () => scanOffers(session),
     context: () => ({
       screen: station.screen.route,
-      kind: 'scan',
       // Escape leaves the quantity or the number being typed, not the station.
       editing: session.text !== '' || session.mode === 'quantity',
       'can.delete': false,

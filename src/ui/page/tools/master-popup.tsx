@@ -1,6 +1,7 @@
 import { useEffect, type JSX, type KeyboardEvent, type ReactNode } from 'react'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
+import { normalise } from '#kernel/normalise-screen.ts'
 import type { MasterScreen } from '#kernel/screen.ts'
 import { momentNow } from '#ui/base/calendar-day.ts'
 import { Grid } from '#ui/grid/grid.tsx'
@@ -11,6 +12,7 @@ import { openPopup, type PopupProps } from '#ui/windows/popup-stack.ts'
 import { useTheme } from '#ui/base/theme.ts'
 import { helpCell } from '#ui/page/rows/cell-value-help.ts'
 import { newRow } from '#ui/page/model/new-row.ts'
+import { hasGrid } from '#ui/page/model/grid-screen.ts'
 import { PageModel } from '#ui/page/model/page-model.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { useChanges } from '#ui/base/use-changes.ts'
@@ -68,7 +70,9 @@ export async function openMasterPopup(
   parts: MasterPopupParts,
   frame: { readonly width: number; readonly height: number; readonly title: string },
 ): Promise<void> {
-  const page = new PageModel(parts.screen, parts.screen.save.name)
+  const screen = normalise(parts.screen)
+  if (!hasGrid(screen)) throw new Error(`no grid on ${screen.route}`)
+  const page = new PageModel(screen, parts.screen.save.name)
   const mayDismiss = async (): Promise<boolean> =>
     !page.isDirty || showMessage({ kind: 'question', text: t(discard) })
   const Body = ({ close }: PopupProps<void>): JSX.Element => (

@@ -47,7 +47,7 @@ function isPageDraft(draft: unknown): draft is PageDraft {
 
 /** A form that held a new document: there is nothing to ask for. */
 function isNewDocument(page: PageModel, { grid }: PageDraft): boolean {
-  return page.screen.kind === 'single' && grid.rows[0]?.flag === 'I'
+  return page.screen.form !== undefined && grid.rows[0]?.flag === 'I'
 }
 
 function isEmpty({ rows, texts }: GridDraft): boolean {

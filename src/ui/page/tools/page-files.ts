@@ -50,9 +50,8 @@ export async function exportPage(page: PageModel, format: 'csv' | 'xlsx' = 'csv'
 
 /** The question behind the grid in focus, with what it was asked; undefined for unsaved lines. */
 function sourceOf(page: PageModel): ExportSource | undefined {
-  const { screen } = page
   if (page.zone === 'grid') {
-    const { source, fixed } = screen.grid
+    const { source, fixed } = page.part
     const asked = page.loaded.phase === 'fresh' ? page.search : page.loaded.answered
     const search = Object.entries(asked).filter(([, value]) => value !== null && value !== '')
     return { query: source.name, search: { ...Object.fromEntries(search), ...fixed } }

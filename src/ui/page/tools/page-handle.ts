@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import type { PageHandle, PageTool, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
+import type { PageHandle, RowChoice, RowOptionsHandle, Zone } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
@@ -7,7 +7,6 @@ import type { GridModel } from '#ui/grid/model/grid-model.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { topPopup } from '#ui/windows/popup-stack.ts'
-import { faultyRows } from '#ui/page/rows/faulty-rows.ts'
 import { findFrom, lastLookedFor } from '#ui/page/panes/find-again.ts'
 import { newRow } from '#ui/page/model/new-row.ts'
 import { actPage } from '#ui/page/edit/page-act.ts'
@@ -15,7 +14,6 @@ import { exportPage } from './page-files.ts'
 import { startImport } from '#ui/page/edit/page-import.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import { printPage } from './page-print.tsx'
-import { runTool } from './page-tools.ts'
 import { savePage } from '#ui/page/edit/page-save.ts'
 import { searchPage } from '#ui/page/edit/page-search.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
@@ -29,7 +27,7 @@ const discard = label(
 const notToChange = label('고칠 수 없는 셀입니다', 'This cell cannot be changed')
 const mayNotDelete = label('저장된 행을 지울 권한이 없습니다', 'You may not delete saved rows')
 
-/** What a page with grids offers to commands. Without the permission a command does nothing. */
+/** What commands do on a page with grids; `page-offers.ts` says which of it is offered. */
 export class GridPageHandle implements PageHandle {
   readonly #page: PageModel
   readonly #view: PageView
@@ -62,12 +60,12 @@ export class GridPageHandle implements PageHandle {
   }
 
   async save(): Promise<boolean> {
-    if (this.#page.screen.kind === 'work') return this.act()
+    if (this.#page.screen.acts) return this.act()
     if (!this.#view.commitCell()) return false
     // Pressed again while a save is under way: what was typed since is saved after it.
     if (this.#page.busy && (await this.#hasNothingLeft())) return true
     // What stands in the form counts as typed, whether or not its field was left.
-    if (this.#page.screen.kind === 'single' && !(await this.#page.drafts.commit())) return false
+    if (this.#page.screen.form && !(await this.#page.drafts.commit())) return false
     return this.#keepingFocus(() => savePage(this.#page))
   }
 
@@ -106,7 +104,7 @@ export class GridPageHandle implements PageHandle {
 
   addRow(): void {
     const page = this.#page
-    if (page.screen.kind === 'single' && page.zone === 'grid') {
+    if (page.screen.form && page.zone === 'grid') {
       void this.#startDocument()
       return
     }
@@ -190,6 +188,11 @@ export class GridPageHandle implements PageHandle {
     }
   }
 
+  /** Takes over the cell that is being typed in; false when its text is refused. */
+  commitCell(): boolean {
+    return this.#view.commitCell()
+  }
+
   valueHelp(): void {
     if (this.#page.drafts.help()) return
     this.#view.grids[this.#page.zone]?.openHelp()
@@ -197,16 +200,6 @@ export class GridPageHandle implements PageHandle {
 
   nextException(): void {
     void this.#nextException()
-  }
-
-  dropFaultyRows(): void {
-    const grid = this.#page.focused
-    grid.deleteRows(faultyRows(grid))
-    this.#page.changed()
-  }
-
-  tool(name: PageTool): void {
-    runTool(this.#page, this.#view, name)
   }
 
   focus(zone: Zone): boolean {
@@ -217,7 +210,7 @@ export class GridPageHandle implements PageHandle {
     return zone === 'grid' || zone === 'lines' ? this.#view.focusGrid(zone) : false
   }
 
-  cell(): ReturnType<PageHandle['cell']> {
+  cell() {
     const column = this.#page.focused.current?.column
     return column === undefined ? undefined : { column, searched: this.#page.loaded.answered }
   }

@@ -81,23 +81,24 @@ async function fetchDocument(path: string, body: object) {
  * move on (`after`) as soon as it is made.
  */
 export async function printPage(page: PageModel): Promise<void> {
-  const { screen, grid } = page
-  if (screen.kind !== 'print' || page.busy || !page.can(screen.printOut)) return
+  const { grid } = page
+  const { prints } = page.screen
+  if (!prints || page.busy || !page.can(prints.printOut)) return
   const ids = chosenIds(grid)
   if (ids.length === 0) {
     page.say(t(label('인쇄할 행이 없습니다', 'There is no row to print')))
     return
   }
-  const ROWS = ids.map((id) => inputOf(grid.rows.row(id), screen.printOut.input))
+  const ROWS = ids.map((id) => inputOf(grid.rows.row(id), prints.printOut.input))
   const made = await page.working(() =>
-    fetchDocument(`/api/print/${screen.printOut.name}`, { ROWS }),
+    fetchDocument(`/api/print/${prints.printOut.name}`, { ROWS }),
   )
   if (!made) return
   // What is for a label printer is no page to look at.
   const isPage = made.blob.type === 'application/pdf'
   if (!isPage) saveBlob(made.blob, made.name)
-  const shown = isPage ? showDocument(made, t(screen.printOut.title)) : undefined
-  if (screen.after) await actOn(page, screen.after, ids)
+  const shown = isPage ? showDocument(made, t(prints.printOut.title)) : undefined
+  if (prints.after) await actOn(page, prints.after, ids)
   await shown
 }
 

@@ -8,6 +8,7 @@ import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import { draftOf, restoreDraft, typedIn } from './page-draft.ts'
 import { GridPageHandle } from './page-handle.ts'
 import { startImport, takesSheets } from '#ui/page/edit/page-import.ts'
+import { offersOf } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { tableOf } from '#ui/page/rows/row-table.ts'
@@ -23,12 +24,12 @@ function permissionsOf(page: PageModel): Record<string, boolean> {
   return {
     ...Object.fromEntries(granted.map((grant) => [`can.${grant.split(':')[0]}`, true])),
     'can.export': page.can('export'),
-    'can.search': page.can(screen.grid.source),
+    'can.search': page.can(page.part.source),
     // What is typed beside rows to be printed goes out with the print.
-    'can.save': mayEdit && screen.kind !== 'print',
+    'can.save': mayEdit && !screen.prints,
     'can.delete': mayEdit && page.hasRowsToAdd,
     'can.import': takesSheets(page),
-    'can.print': screen.kind === 'print' && page.can(screen.printOut),
+    'can.print': screen.prints !== undefined && page.can(screen.prints.printOut),
   }
 }
 
@@ -36,7 +37,6 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
   const { screen, focused, grid, lines } = page
   const typing = grid.editing !== null || (lines?.model?.editing ?? null) !== null
   return {
-    kind: screen.kind,
     screen: screen.route,
     // Rows that are only acted on take no text: letters and digits are commands there.
     editable: page.mayEdit && focused.columns.some((column) => Boolean(column.editable)),
@@ -45,7 +45,7 @@ function contextOf(page: PageModel): Record<string, boolean | string> {
     editing: typing || page.drafts.isTyping || page.finding !== false,
     hasRows: focused.rowCount > 0,
     filtered: focused.filters.length > 0,
-    ofStock: page.zone === 'grid' && screen.grid.source.past === true,
+    ofStock: page.zone === 'grid' && page.part.source.past === true,
     hasSelection: focused.rows.checks.size > 0 || focused.cursor.isRange,
     dirty: page.isDirty,
     loading: page.loaded.phase === 'loading',
@@ -84,7 +84,7 @@ function ownersOf(grid: GridModel): readonly string[] | undefined {
 
 /** What a scan does here: counts, moves, or goes to the fields that mean its parts. */
 function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
-  const columns = page.screen.kind === 'work' ? page.screen.scan : undefined
+  const columns = page.screen.scans
   if (!columns) return takeParts(page, view, scan)
   if ('to' in columns) return moveScan(page.grid, columns, scan)
   return countScan(page.grid, columns, scan)
@@ -98,13 +98,15 @@ async function restoreImport(page: PageModel, draft: unknown): Promise<boolean> 
 
 /** What the shell is given of an open page. */
 export function registrationOf(page: PageModel, view: PageView): PageRegistration {
-  const { screen } = page
-  const table = tableOf(screen.grid.source.output)
+  const { output } = page.part.source
+  const handle = new GridPageHandle(page, view)
+  const table = tableOf(output)
   const lineTable = page.lines && tableOf(page.lines.options.part.source.output)
   const lineOutput = page.lines?.options.part.source.output ?? {}
-  const tables = new Set([...tablesShown(screen.grid.source.output), ...tablesShown(lineOutput)])
+  const tables = new Set([...tablesShown(output), ...tablesShown(lineOutput)])
   return {
-    handle: new GridPageHandle(page, view),
+    handle,
+    offers: () => offersOf(page, view, handle),
     context: () => contextOf(page),
     status: () => statusOf(page),
     currentRow: (): WireRow | undefined => page.currentRow,

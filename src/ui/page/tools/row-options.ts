@@ -92,8 +92,8 @@ export class PageRowOptions implements RowOptionsHandle {
   }
 
   #part() {
-    const { screen, zone, lines } = this.#page
-    return zone === 'lines' && lines ? lines.options.part : screen.grid
+    const { part, zone, lines } = this.#page
+    return zone === 'lines' && lines ? lines.options.part : part
   }
 
   #changed(): void {

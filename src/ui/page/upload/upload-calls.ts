@@ -1,5 +1,5 @@
 import type { WireRow } from '#kernel/field.ts'
-import type { UploadScreen } from '#kernel/screen.ts'
+import type { SheetIntake } from '#kernel/pane-screen.ts'
 import type { SheetMapping, SheetRow } from '#kernel/sheet-mapping.ts'
 import { call, upload } from '#ui/remote/api.ts'
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
@@ -48,7 +48,7 @@ export interface UploadCalls {
 const SAVE_PATH = '/api/wms/comm/wmsCommon/saveProcedure'
 
 /** The calls of a screen. */
-export function uploadCalls(screen: UploadScreen): UploadCalls {
+export function uploadCalls(screen: SheetIntake): UploadCalls {
   const SCREEN = screen.route
   return {
     async read(file) {

@@ -1,9 +1,10 @@
 import { emptyExportMessage } from '#areas/system/rules/empty-export.ts'
-import type { PageHandle, PageTool, RowChoice } from '#kernel/command.ts'
+import type { PageHandle, RowChoice } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { download } from '#ui/remote/api.ts'
-import type { PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import type { Offers, PageRegistration, PageStatus } from '#ui/tabs/page-registry.ts'
 import { t } from '#ui/base/language.ts'
 import { showMessage } from '#ui/windows/message.tsx'
 import { notify } from '#ui/windows/notify.tsx'
@@ -141,17 +142,6 @@ async function undoSaved({ job, screen, parts }: UploadSession): Promise<void> {
 
 const templateDoor = '/api/file/templateDownload'
 
-/** Which rows the commands show; those of one reason are chosen from the list beside the grid. */
-const shows = {
-  'show-all': 'all',
-  'show-faulty': 'faulty',
-  'show-left-out': 'left-out',
-} as const satisfies Partial<Record<PageTool, UploadFilter>>
-
-function isShow(name: PageTool): name is keyof typeof shows {
-  return Object.hasOwn(shows, name)
-}
-
 /** Shows these rows of the sheet, with the cursor on the first thing to mend. */
 export function showRows({ job, rows, parts }: UploadSession, filter: UploadFilter): void {
   job.arrange(filter)
@@ -166,80 +156,111 @@ function startOver({ job, parts }: UploadSession): void {
   parts.focusForm()
 }
 
-function runTool(session: UploadSession, name: PageTool): void {
-  const { job, screen, parts } = session
-  if (name === 'undo-import') void undoSaved(session)
-  else if (name === 'close-import') void parts.close()
-  else if (name === 'empty-form') void download(templateDoor, { PROCEDURE: screen.save.name })
-  else if (name === 'change-columns') job.backToMapping()
-  else if (name === 'read-to-end') void parts.read(true)
-  else if (name === 'next-file') startOver(session)
-  else if (name === 'cancel-upload') job.cancel()
-  else if (isShow(name)) showRows(session, shows[name])
-  else if (name === 'imports') {
-    const { importNo } = job.state
-    void openImports([screen.save.name], () => {
-      // The sheet in front may be the one that was taken back.
-      if (importNo !== undefined) void followUndone(session, importNo)
-    })
-  }
-}
-
 async function followUndone({ job, screen }: UploadSession, importNo: number): Promise<void> {
   const found = await listImports([screen.save.name]).catch(() => [])
   const batch = found.find(({ IMPORT_NO }) => IMPORT_NO === importNo)
   if (batch?.STATE_CD === 'UNDONE') job.takenBack()
 }
 
-/** What the page offers to commands. */
+function search({ job, rows, parts }: UploadSession): Promise<boolean> {
+  return Promise.resolve(job.state.stage === 'map' ? parts.read() : job.check()).then(
+    () => rows.counts().faulty === 0,
+  )
+}
+
+/** What business commands may ask of the page. */
 export function uploadHandle(session: UploadSession): PageHandle {
-  const { job, rows } = session
-  const { model } = rows
   return {
-    search: async () => {
-      await (job.state.stage === 'map' ? session.parts.read() : job.check())
-      return rows.counts().faulty === 0
-    },
-    save: () => save(session),
-    act: () => save(session),
-    print: () => Promise.resolve(),
-    exportRows: async () => {
-      await exportRows(session)
-    },
-    importRows: () => session.parts.chooseFile(),
-    addRow: () => {
-      if (!job.mayEdit) return
-      const at = (model.current?.row ?? -1) + 1
-      model.insertRow(at)
-      model.setCurrent(at)
-    },
-    deleteRows: () => {
-      if (!job.mayEdit) return
-      const chosen = selectedRows(model.selection, false)
-      job.leaveOut(chosen.map((row) => model.rowId(row)))
-    },
-    // Once saved, what undo takes back is the import.
-    undo: () => (job.mayEdit ? model.undo() : void undoSaved(session)),
-    redo: () => (job.mayEdit ? model.redo() : undefined),
-    clearSearch: () => job.arrange('all'),
-    checkAll: () => undefined,
-    find: () => session.parts.find(),
-    valueHelp: () => {
-      if (!session.drafts.help()) session.parts.grid?.openHelp()
-    },
-    nextException: () => {
-      if (rows.nextFaulty()) session.parts.grid?.focus()
-    },
-    dropFaultyRows: () => void dropFaultyRows(session),
-    tool: (name) => runTool(session, name),
+    search: () => search(session),
     focus: (zone) => {
       if (zone === 'search') return session.parts.focusForm()
       if (zone !== 'grid' || !session.parts.grid) return false
       session.parts.grid.focus()
       return true
     },
-    cell: () => undefined,
     rows: (choice) => rowsOf(session, choice),
+  }
+}
+
+function addRow({ job, rows: { model } }: UploadSession): void {
+  if (!job.mayEdit) return
+  const at = (model.current?.row ?? -1) + 1
+  model.insertRow(at)
+  model.setCurrent(at)
+}
+
+function leaveOutRows({ job, rows: { model } }: UploadSession): void {
+  if (!job.mayEdit) return
+  const chosen = selectedRows(model.selection, false)
+  job.leaveOut(chosen.map((row) => model.rowId(row)))
+}
+
+function showImports(session: UploadSession): void {
+  const { importNo } = session.job.state
+  void openImports([session.screen.save.name], () => {
+    // The sheet in front may be the one that was taken back.
+    if (importNo !== undefined) void followUndone(session, importNo)
+  })
+}
+
+/** What the page carries out for commands. */
+export function uploadOffers(session: UploadSession): Offers {
+  const { screen } = session
+  const granted = findScreen(screen.route)?.actions ?? []
+  const may = (action: string): boolean => granted.some((grant) => grant.split(':')[0] === action)
+  return {
+    ...(may('search') && { 'page.search': () => search(session) }),
+    ...(may('save') && { 'page.save': () => save(session) }),
+    ...(may('export') && { 'page.export': () => exportRows(session).then(() => undefined) }),
+    ...(may('import') && { 'page.import': () => session.parts.chooseFile() }),
+    ...(may('delete') && { 'grid.delete-row': () => leaveOutRows(session) }),
+    'page.imports': () => showImports(session),
+    'page.clear-search': () => session.job.arrange('all'),
+    'page.focus-search': () => void session.parts.focusForm(),
+    'page.focus-grid': () => session.parts.grid?.focus(),
+    'page.value-help': () => {
+      if (!session.drafts.help()) session.parts.grid?.openHelp()
+    },
+    ...(session.isWithinPage && { 'page.close-import': () => void session.parts.close() }),
+    'upload.empty-form': () => void download(templateDoor, { PROCEDURE: screen.save.name }),
+    ...rowOffers(session),
+    ...stageOffers(session),
+  }
+}
+
+function rowOffers(session: UploadSession): Offers {
+  const { job, rows, parts } = session
+  const { model } = rows
+  return {
+    'grid.add-row': () => addRow(session),
+    // Once saved, what undo takes back is the import.
+    'grid.undo': () => (job.mayEdit ? model.undo() : void undoSaved(session)),
+    'grid.redo': () => (job.mayEdit ? model.redo() : undefined),
+    'grid.find': () => parts.find(),
+    'grid.next-exception': () => {
+      if (rows.nextFaulty()) parts.grid?.focus()
+    },
+    'grid.drop-faulty': () => void dropFaultyRows(session),
+  }
+}
+
+/** What can be done with the sheet depends on how far it is. */
+function stageOffers(session: UploadSession): Offers {
+  const { job, parts } = session
+  const { stage, importNo } = job.state
+  const isRows = stage === 'rows'
+  return {
+    ...(isRows && { 'upload.change-columns': () => job.backToMapping() }),
+    ...(stage === 'map' && { 'upload.read-to-end': () => void parts.read(true) }),
+    ...(stage === 'saved' && { 'upload.next-file': () => startOver(session) }),
+    ...((isRows || stage === 'saved') && { 'upload.show-all': () => showRows(session, 'all') }),
+    ...(isRows && {
+      'upload.show-faulty': () => showRows(session, 'faulty'),
+      'upload.show-left-out': () => showRows(session, 'left-out'),
+    }),
+    ...(job.isBusy && { 'upload.cancel': () => job.cancel() }),
+    ...(stage === 'saved' &&
+      importNo !== undefined && { 'page.undo-import': () => void undoSaved(session) }),
   }
 }
 
@@ -270,9 +291,9 @@ export function uploadRegistration(session: UploadSession): PageRegistration {
   const { job, rows } = session
   return {
     handle: uploadHandle(session),
+    offers: () => uploadOffers(session),
     context: () => ({
       screen: session.screen.route,
-      kind: 'upload',
       editable: job.mayEdit,
       hasRows: rows.model.totalCount > 0,
       hasSelection: (rows.model.selection?.bottom ?? 0) > (rows.model.selection?.top ?? 0),

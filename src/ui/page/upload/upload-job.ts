@@ -1,6 +1,6 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import type { UploadScreen } from '#kernel/screen.ts'
+import type { SheetIntake } from '#kernel/pane-screen.ts'
 import {
   checkMapping,
   FIRST_ROW,
@@ -41,7 +41,7 @@ interface Work {
  */
 export class UploadJob {
   readonly listeners = new Listeners()
-  readonly screen: UploadScreen
+  readonly screen: SheetIntake
   readonly rows: UploadRows
   readonly #calls: UploadCalls
   readonly #fields: Fields
@@ -59,7 +59,7 @@ export class UploadJob {
   #isChecked = false
 
   constructor(options: {
-    screen: UploadScreen
+    screen: SheetIntake
     fields: Fields
     rows: UploadRows
     calls: UploadCalls

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore, type DragEvent, type JSX } from 'react'
 import { label } from '#kernel/label.ts'
-import type { UploadScreen } from '#kernel/screen.ts'
+import type { SheetIntake } from '#kernel/pane-screen.ts'
 import { registerPage, touchPage } from '#ui/tabs/page-registry.ts'
 import { momentNow } from '#ui/base/calendar-day.ts'
 import type { ValueHelpRequest } from '#ui/grid/edit/controller-options.ts'
@@ -19,7 +19,7 @@ import { UploadSession } from './upload-session.ts'
 import { UploadSidePanel } from './upload-side-panel.tsx'
 
 interface UploadPageProps {
-  readonly screen: UploadScreen
+  readonly screen: SheetIntake
   readonly tabKey: string
   readonly active: boolean
   /** Header values another screen hands over; a new object for every delivery. */
@@ -95,7 +95,7 @@ function usePage(session: UploadSession, tabKey: string): void {
   useEffect(() => () => session.job.dispose(), [session])
 }
 
-function DropHint({ screen }: { screen: UploadScreen }): JSX.Element {
+function DropHint({ screen }: { screen: SheetIntake }): JSX.Element {
   return (
     <div className="upload-drop">
       <p className="upload-drop-title">

@@ -1,7 +1,8 @@
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { isGranted } from '#kernel/operation.ts'
-import { resolveColumns, type Column, type UploadScreen } from '#kernel/screen.ts'
+import type { SheetIntake } from '#kernel/pane-screen.ts'
+import { resolveColumns, type Column } from '#kernel/screen.ts'
 import type { CodeLists } from '#kernel/sheet-mapping.ts'
 import { findScreen } from '#ui/remote/menu.ts'
 import { resolveToday } from '#ui/base/calendar-day.ts'
@@ -36,7 +37,7 @@ interface UploadParts {
 
 /** Everything an open upload page holds outside React. */
 export class UploadSession {
-  readonly screen: UploadScreen
+  readonly screen: SheetIntake
   readonly columns: readonly Column[]
   readonly headerColumns: readonly Column[]
   readonly rows: UploadRows
@@ -58,7 +59,7 @@ export class UploadSession {
   /** Opened on a page with a grid, to which it goes back. */
   readonly isWithinPage: boolean
 
-  constructor(screen: UploadScreen, options: { isWithinPage?: boolean; header?: WireRow } = {}) {
+  constructor(screen: SheetIntake, options: { isWithinPage?: boolean; header?: WireRow } = {}) {
     this.screen = screen
     this.isWithinPage = options.isWithinPage === true
     const refs = screen.columns.map((ref) =>
@@ -182,10 +183,10 @@ export class UploadSession {
 }
 
 /** Defaults of the header's fields; `today` is a day. */
-function startingHeader({ header, searchDefaults }: UploadScreen): WireRow {
+function startingHeader({ header }: SheetIntake): WireRow {
   return Object.fromEntries(
     Object.entries(header).map(([name, field]) => {
-      const given = searchDefaults?.[name] ?? field.default ?? null
+      const given = field.default ?? null
       return [name, typeof given === 'string' ? resolveToday(given) : given]
     }),
   )

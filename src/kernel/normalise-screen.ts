@@ -1,0 +1,121 @@
+import type { PaneLayout, PaneName, PaneScreen } from './pane-screen.ts'
+import type {
+  DocScreen,
+  GridPart,
+  MasterScreen,
+  PrintScreen,
+  Screen,
+  SingleScreen,
+  UploadScreen,
+  WorkScreen,
+} from './screen.ts'
+import { faultsOf } from './screen-faults.ts'
+
+type Parts = Omit<PaneScreen, 'route' | 'search' | 'searchDefaults' | 'searchAtOpen'>
+
+function stacked(...panes: readonly PaneName[]): PaneLayout {
+  return {
+    split: 'rows',
+    parts: panes.map((pane) => [pane, pane === 'grid' || pane === 'lines' ? 1 : 0] as const),
+  }
+}
+
+/** Tick boxes stand in front of rows that are acted on, unless the screen says otherwise. */
+function ticked(grid: GridPart): GridPart {
+  return { ...grid, checks: grid.checks !== false }
+}
+
+function linesOf({ lines, link = [] }: { lines?: GridPart; link?: readonly string[] }) {
+  return lines ? { lines: { part: lines, link } } : {}
+}
+
+function sheetOf(
+  route: string,
+  { save, columns, header }: Pick<UploadScreen, 'save' | 'columns' | 'header'>,
+  ownerMapping = false,
+) {
+  return { route, save, columns, header, ownerMapping }
+}
+
+function masterParts({ grid, save, rowsFixed = false }: MasterScreen): Parts {
+  return {
+    panes: stacked('search', 'grid'),
+    sources: { grid },
+    saves: { procedure: save, unit: 'row', rowsFixed },
+  }
+}
+
+function documentParts(screen: DocScreen | SingleScreen, form?: readonly string[]): Parts {
+  return {
+    panes: form ? stacked('search', 'form', 'lines') : stacked('search', 'grid', 'lines'),
+    sources: { grid: screen.grid, ...linesOf(screen) },
+    saves: { procedure: screen.save, unit: 'document', rowsFixed: false },
+    ...(form && { form }),
+    ...(screen.sheet && { sheet: sheetOf(screen.route, screen.sheet) }),
+  }
+}
+
+function workParts(screen: WorkScreen): Parts {
+  return {
+    panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
+    sources: { grid: ticked(screen.grid), ...linesOf(screen) },
+    acts: screen.act,
+    ...(screen.scan && { scans: screen.scan }),
+  }
+}
+
+function printParts(screen: PrintScreen): Parts {
+  const { printOut, after, typed = false } = screen
+  return {
+    panes: screen.lines ? stacked('search', 'grid', 'lines') : stacked('search', 'grid'),
+    sources: { grid: ticked(screen.grid), ...linesOf(screen) },
+    prints: { printOut, typed, ...(after && { after }) },
+  }
+}
+
+/** What each kind is short for. */
+function partsOf(screen: Screen): Parts {
+  switch (screen.kind) {
+    case 'list':
+      return { panes: stacked('search', 'grid'), sources: { grid: screen.grid } }
+    case 'master':
+      return masterParts(screen)
+    case 'doc':
+      return documentParts(screen)
+    case 'single':
+      return documentParts(screen, screen.form)
+    case 'work':
+      return workParts(screen)
+    case 'print':
+      return printParts(screen)
+    case 'scan':
+      return { panes: 'station', sources: { document: screen.document }, station: screen }
+    case 'upload':
+      return {
+        panes: 'sheet',
+        sources: {},
+        sheet: sheetOf(screen.route, screen, screen.ownerMapping),
+      }
+    case 'layout':
+      return { panes: screen.layout, sources: {} }
+    case 'custom':
+      return { panes: 'own', sources: {}, component: screen.component }
+  }
+}
+
+/**
+ * The panes that a screen, written as one of the kinds, is short for; the only place that asks for a
+ * kind. Throws, naming the screen and each field that is wrong, where it cannot run.
+ */
+export function normalise(screen: Screen): PaneScreen {
+  const panes: PaneScreen = {
+    route: screen.route,
+    search: screen.search,
+    searchDefaults: screen.searchDefaults ?? {},
+    searchAtOpen: screen.searchAtOpen === true,
+    ...partsOf(screen),
+  }
+  const faults = faultsOf(panes)
+  if (faults.length > 0) throw new Error(`screens/${screen.route}.ts: ${faults.join('; ')}`)
+  return panes
+}

@@ -1,0 +1,136 @@
+import type { Fields } from './field.ts'
+import type { LinesSource, PaneScreen, SheetIntake } from './pane-screen.ts'
+import {
+  resolveColumns,
+  resolveSearch,
+  type Column,
+  type GridPart,
+  type ScanScreen,
+} from './screen.ts'
+
+/** One complaint for each name that the fields do not have. */
+function missing(fields: Fields, names: readonly string[], what: string): string[] {
+  return names.filter((name) => !Object.hasOwn(fields, name)).map((name) => `${name} is no ${what}`)
+}
+
+/** One complaint for each required input that nothing on the screen can fill. */
+function unfilled(input: Fields, filled: ReadonlySet<string>): string[] {
+  return Object.entries(input)
+    .filter(([name, field]) => field.required && field.default === undefined && !filled.has(name))
+    .map(([name]) => `${name} is required by the save and stands on no column`)
+}
+
+const namesOf = (columns: readonly Column[]) => new Set(columns.map((column) => column.name))
+const editableNames = (columns: readonly Column[]) =>
+  columns.filter((column) => column.editable !== false).map((column) => column.name)
+
+interface Checked {
+  readonly columns: readonly Column[]
+  readonly wrong: readonly string[]
+}
+
+/** Columns of a grid and what is wrong with the way it asks. */
+function checkGrid(where: string, part: GridPart): Checked {
+  const { source, columns } = part
+  const resolved = resolveColumns(where, source.output, columns)
+  const twice = [...namesOf(resolved)].filter(
+    (name) => resolved.filter((column) => column.name === name).length > 1,
+  )
+  return {
+    columns: resolved,
+    wrong: [
+      ...twice.map((name) => `column ${name} is named twice`),
+      ...missing(source.search, Object.keys(part.fixed ?? {}), 'search field to hold fixed'),
+    ],
+  }
+}
+
+function checkLines(where: string, { part, link }: LinesSource, grid: GridPart): Checked {
+  const { columns, wrong } = checkGrid(`${where} lines`, part)
+  const none = link.length ? [] : ['has lines and no link to find them by']
+  const above = missing(grid.source.output, link, 'column of the rows above that links lines')
+  const below = missing(part.source.search, link, 'search field of the lines')
+  return { columns, wrong: [...wrong, ...none, ...above, ...below] }
+}
+
+function checkStation(screen: ScanScreen): string[] {
+  const { document, documentKey, facts, lines, accept, finish, wanted, counted } = screen
+  const codes = Object.keys(accept.input).filter((name) => name !== documentKey)
+  return [
+    ...missing(document.search, [documentKey], 'search field of the document'),
+    ...missing(document.output, [documentKey, ...facts], 'fact of the document'),
+    ...missing(lines.source.search, [documentKey], 'search field of the lines'),
+    ...missing(lines.source.output, [wanted, counted], 'column of the lines to count'),
+    ...missing(accept.input, [documentKey], 'input of a scan'),
+    ...missing(finish.input, [documentKey], 'input of the finish'),
+    ...(codes.length < 2 ? ['a scan needs a code and a quantity'] : []),
+    ...checkGrid(screen.route, lines).wrong,
+  ]
+}
+
+function checkSheet(route: string, sheet: SheetIntake): string[] {
+  const { save, columns, header } = sheet
+  const resolved = resolveColumns(route, save.input, columns)
+  const filled = new Set([...namesOf(resolved), ...Object.keys(header)])
+  const both = Object.keys(header).filter((name) => namesOf(resolved).has(name))
+  return [
+    ...missing(save.input, Object.keys(header), 'input that can be asked before the file'),
+    ...unfilled(save.input, filled),
+    ...both.map((name) => `${name} is asked before the file and again in it`),
+  ]
+}
+
+/** Columns above that nothing fills, and what is typed without being saved. */
+function checkSaves({ saves, form = [] }: PaneScreen, above: Checked, below: Checked): string[] {
+  if (!saves) return []
+  const { input, lines = {} } = saves.procedure
+  const [typed, typedBelow] = [editableNames(above.columns), editableNames(below.columns)]
+  const unseen = form.filter((name) => !namesOf(above.columns).has(name))
+  return [
+    ...unseen.map((name) => `${name} stands in the form and is no column`),
+    ...missing(input, typed, 'input of the save, though it can be typed into'),
+    ...missing(lines, typedBelow, 'input of the lines, though it can be typed into'),
+    ...unfilled(input, new Set(typed)),
+    ...unfilled(lines, new Set(typedBelow)),
+  ]
+}
+
+function checkActs({ acts, scans, sources }: PaneScreen, above: Checked): string[] {
+  if (!acts) return []
+  const output = sources.grid?.source.output ?? {}
+  const { find = [], ...filled } = scans ?? {}
+  return [
+    ...missing(output, Object.keys(acts.input), 'column of the rows acted on'),
+    ...missing(acts.input, editableNames(above.columns), 'input of the act, though typed into'),
+    ...missing(output, [...find, ...Object.values(filled)], 'column that a scan is looked up in'),
+  ]
+}
+
+function checkPrints({ prints, sources }: PaneScreen): string[] {
+  if (!prints) return []
+  const inputs = [...Object.keys(prints.printOut.input), ...Object.keys(prints.after?.input ?? {})]
+  return missing(sources.grid?.source.output ?? {}, inputs, 'column to print by')
+}
+
+/** What is wrong with how a screen is put together; empty when it runs. */
+export function faultsOf(screen: PaneScreen): string[] {
+  const { route, sources, saves, sheet } = screen
+  if (screen.station) return checkStation(screen.station)
+  const { grid, lines } = sources
+  if (!grid) return sheet ? checkSheet(route, sheet) : []
+  const search = namesOf(resolveSearch(route, grid.source, screen.search))
+  const defaults = Object.keys(screen.searchDefaults).filter((name) => !search.has(name))
+  const above = checkGrid(route, grid)
+  const below = lines ? checkLines(route, lines, grid) : { columns: [], wrong: [] }
+  const link = saves?.unit === 'document' ? (lines?.link ?? []) : []
+  return [
+    ...above.wrong,
+    ...defaults.map((name) => `${name} has a default and is no search`),
+    ...below.wrong,
+    ...(sheet ? checkSheet(route, sheet) : []),
+    ...missing(saves?.procedure.input ?? {}, link, 'input of the save'),
+    ...checkSaves(screen, above, below),
+    ...checkActs(screen, above),
+    ...checkPrints(screen),
+  ]
+}

@@ -1,0 +1,57 @@
+import type { JSX } from 'react'
+import { label } from '#kernel/label.ts'
+import type { Procedure } from '#kernel/operation.ts'
+import { t } from '#ui/base/language.ts'
+import { CommandButton } from '#ui/dispatch/command-button.tsx'
+import { chosenIds } from '#ui/page/edit/page-act.ts'
+import { SheetOver } from '#ui/page/edit/sheet-over.tsx'
+import { hasDocuments, type GridScreen } from '#ui/page/model/grid-screen.ts'
+import type { PageModel } from '#ui/page/model/page-model.ts'
+import { DocumentForm } from '#ui/page/panes/document-form.tsx'
+import { PageFrame } from '#ui/page/panes/page-frame.tsx'
+import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
+import { useGridPage, type PageProps } from '#ui/page/tools/use-grid-page.ts'
+
+/** What the screen is for, its key, and how many rows it would act on now. */
+function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Element | null {
+  useGridVersion(page.grid)
+  if (!page.can(acts)) return null
+  const count = chosenIds(page.grid).length
+  const ticked = page.grid.checkedIds().length > 0
+  const rows = ticked
+    ? label(`선택 ${count}행`, `${count} ticked`)
+    : label('현재 행', 'current row')
+  return (
+    <div className="act-line">
+      <CommandButton
+        command="page.act"
+        title={acts.title}
+        isMain
+        disabled={page.busy || count === 0}
+      />
+      <span className="quiet">{count > 0 ? t(rows) : ''}</span>
+    </div>
+  )
+}
+
+/** A search with a grid or a form, and lines where it has them; or a sheet taken in in their place. */
+export function GridPage(props: PageProps<GridScreen>): JSX.Element {
+  const { screen, active } = props
+  const { page, view } = useGridPage(props)
+  const { form, acts } = screen
+  // Where documents are typed, Enter goes on to their lines.
+  const goesOn = hasDocuments(screen) && !form
+  return (
+    <SheetOver page={page} active={active}>
+      <PageFrame
+        page={page}
+        view={view}
+        active={active}
+        {...(form && { upper: <DocumentForm page={page} view={view} form={form} /> })}
+        {...(goesOn && { onActivate: () => view.focusGrid('lines') })}
+      >
+        {acts && <ActLine page={page} acts={acts} />}
+      </PageFrame>
+    </SheetOver>
+  )
+}
