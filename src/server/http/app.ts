@@ -22,7 +22,7 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { ledgerKeeper, readLedgerBadge } from '#server/ledger-watch.ts'
 import { sendMailJob } from '#server/mail/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
-import { handlers, lookups, partnerKinds, recordSources } from '#server/registry.ts'
+import { handlers, lookups, partners, recordSources } from '#server/registry.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
 import { accountRoutes, addThrottledRoutes, registrationRoutes } from './account-routes.ts'
 import { authRoutes } from './auth-routes.ts'
@@ -149,7 +149,7 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   addRoutes(app, db, storedFileRoutes(settings))
   addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers))
-  await addPartnerRoutes(app, db, partnerKinds)
+  await addPartnerRoutes(app, db, partners)
   await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
   await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
   app.addHook('onReady', async () => {
