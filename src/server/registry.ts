@@ -19,6 +19,10 @@ import type { Handler } from './engine/handler.ts'
 import type { Lookup } from './engine/lookup.ts'
 import type { RecordSource } from './engine/record-source.ts'
 
+/** Routes and mails of accounts, beside the operations of the area. */
+export { accountJobs } from '#areas/system/server/account-jobs.ts'
+export { accountRoutes, registrationRoutes } from '#areas/system/server/account-routes.ts'
+
 /** Kinds of messages that partners write and read. */
 const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
 
