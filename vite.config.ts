@@ -2,13 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
-/** Tests that need no server, store or browser: the ones `npm run check` runs all the time. */
-const fast = [
-  'tests/*.test.ts',
-  'tests/kernel/**/*.test.ts',
-  'tests/ui/**/*.test.{ts,tsx}',
-  'tests/areas/**/*.rule.test.ts',
-]
+/** Tests of what is plain code; with those of the page they are all that `npm run check` runs. */
+const fast = ['tests/*.test.ts', 'tests/kernel/**/*.test.ts', 'tests/areas/**/*.rule.test.ts']
 const page = `${import.meta.dirname}/src/ui`
 const browser = ['tests/**/*.browser.test.ts']
 const server = ['tests/server/**/*.test.ts', 'tests/areas/**/*.test.ts']
@@ -88,7 +83,25 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'fast', include: fast, exclude: browser, testTimeout: 30_000 },
+        test: {
+          name: 'fast',
+          include: fast,
+          exclude: browser,
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: ['tests/ui/**/*.test.{ts,tsx}'],
+          exclude: browser,
+          // The page has state of its own, so each file gets a context of its own. A worker for
+          // each would load the DOM fifty times over.
+          pool: 'vmThreads',
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,

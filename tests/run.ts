@@ -167,7 +167,7 @@ const cluster = await testCluster().catch((error: unknown) => {
 })
 console.log(`PostgreSQL: ${cluster?.found ?? 'none'}`)
 
-const projects = ['fast', 'embedded']
+const projects = ['fast', 'page', 'embedded']
 const missing: { project: string; why: string }[] = []
 if (cluster) projects.push('postgres')
 else missing.push({ project: 'postgres', why: 'no PostgreSQL could be found or installed' })

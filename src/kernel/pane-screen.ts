@@ -80,9 +80,3 @@ export interface PaneScreen {
   /** Name of the component of an `own` pane. */
   readonly component?: string
 }
-
-/** Whether a pane stands in a layout. */
-export function hasPane(layout: PaneLayout, name: PaneName): boolean {
-  if (typeof layout === 'string') return layout === name
-  return layout.parts.some(([part]) => hasPane(part, name))
-}

@@ -8,7 +8,8 @@ import {
   totalsOf,
   type StoreTotals,
 } from './backup/store-copy.ts'
-import { openDatabase, StoreError, type Transaction } from './db/database.ts'
+import { StoreError, type Transaction } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
 import { migrate } from './db/migrate.ts'
 import { ledgerFaults } from './ledger-faults.ts'
 

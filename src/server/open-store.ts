@@ -1,4 +1,5 @@
-import { openDatabase, type Database } from './db/database.ts'
+import type { Database } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
 import { migrate } from './db/migrate.ts'
 import { refuseSeveralProcesses } from './db/single-process.ts'
 

@@ -8,8 +8,9 @@ import { masterHandlers } from '#areas/master/server/index.ts'
 import { masterLookups } from '#areas/master/server/lookups.ts'
 import { masterRecords } from '#areas/master/server/record-search.ts'
 import { roleHandlers } from './roles/role-handlers.ts'
-import type { PartnerKind } from '#server/partner/partner-kind.ts'
-import { partnerProfileHandlers } from '#server/partner/partner-profile.ts'
+import { partnerDoor } from '#areas/master/server/partner-door.ts'
+import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
+import { partnerProfileHandlers } from '#areas/master/server/partner-profile.ts'
 import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
 import { outboundHandlers } from '#areas/outbound/server/index.ts'
 import { outboundRecords } from '#areas/outbound/server/record-search.ts'
@@ -18,8 +19,15 @@ import type { Handler } from './engine/handler.ts'
 import type { Lookup } from './engine/lookup.ts'
 import type { RecordSource } from './engine/record-source.ts'
 
+/** Routes and mails of accounts, beside the operations of the area. */
+export { accountJobs } from '#areas/system/server/account-jobs.ts'
+export { accountRoutes, registrationRoutes } from '#areas/system/server/account-routes.ts'
+
 /** Kinds of messages that partners write and read. */
-export const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
+const partnerKinds: readonly PartnerKind[] = [receiptKind, shipmentKind, stockKind]
+
+/** What partners may call. */
+export const partners = partnerDoor(partnerKinds)
 
 const partnerFields = new Set(partnerKinds.flatMap(({ fields }) => Object.keys(fields)))
 

@@ -1,7 +1,8 @@
 import { readBackup } from './backup/backup-file.ts'
 import { CopyRefused, fillStore } from './backup/fill-store.ts'
 import { copyLimits } from './backup/store-copy.ts'
-import { openDatabase, StoreOpenError } from './db/database.ts'
+import { StoreOpenError } from './db/database.ts'
+import { openDatabase } from './db/open-database.ts'
 import { refuseSeveralProcesses } from './db/single-process.ts'
 import { ledgerFaults } from './ledger-faults.ts'
 

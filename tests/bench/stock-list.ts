@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
-import { openDatabase, type Database } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { testDatabase, testDatabaseUrl } from '#tests/support/database.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { figure, type Figure } from './machine.ts'

@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { launchChromium } from '#tests/support/chromium.ts'
+import type { Locator, Page } from 'playwright-core'
+import { launchChromium, sharedChromium } from '#tests/support/chromium.ts'
 import { logInBeside } from '#tests/support/log-in.ts'
 import { WedgeScanner } from '#tests/ui/scanner/wedge-scanner.ts'
 import { processPassword } from '#tests/support/server-process.ts'
@@ -13,14 +13,14 @@ interface OpenOptions {
 /** A person at a keyboard, without a mouse: everything goes through keys and what is on screen. */
 export class KeyboardUser {
   readonly page: Page
-  readonly #browser: Browser
   #scanner: WedgeScanner | undefined
   /** What the page complained of; a walk expects none. */
   readonly complaints: string[] = []
+  readonly close: () => Promise<void>
 
-  private constructor(browser: Browser, page: Page) {
-    this.#browser = browser
+  private constructor(page: Page, close: () => Promise<void>) {
     this.page = page
+    this.close = close
     page.on('pageerror', (error) => this.complaints.push(error.message))
     // With a listener that stays, the browser never opens a dialog of its own between two files.
     page.on('filechooser', () => undefined)
@@ -28,19 +28,16 @@ export class KeyboardUser {
 
   static async open(url: string, options: OpenOptions = {}): Promise<KeyboardUser> {
     const { browserArgs, serviceWorkers = 'allow' } = options
-    const browser = await launchChromium(browserArgs)
-    const page = await browser.newPage({
+    const browser = browserArgs ? await launchChromium(browserArgs) : await sharedChromium()
+    const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       locale: 'ko-KR',
       serviceWorkers,
     })
+    const page = await context.newPage()
     page.setDefaultTimeout(30_000)
     await page.goto(url)
-    return new KeyboardUser(browser, page)
-  }
-
-  close(): Promise<void> {
-    return this.#browser.close()
+    return new KeyboardUser(page, browserArgs ? () => browser.close() : () => context.close())
   }
 
   async press(...keys: string[]): Promise<void> {

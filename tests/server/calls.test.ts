@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messages } from '#areas/system/rules/messages.ts'
+import { messages } from '#kernel/messages.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { testSite, type Answer, type TestSite, type TestUser } from '#tests/support/app.ts'
 

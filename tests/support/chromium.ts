@@ -89,6 +89,18 @@ export async function launchChromium(extraArgs: readonly string[] = []): Promise
   return chromium.launch({ executablePath, args: [...quietArgs, ...extraArgs] })
 }
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The one browser of this test process, which ends with it: to start one for every file takes a
+ * second each. A test opens a context of its own there and closes that.
+ */
+export async function sharedChromium(): Promise<Browser> {
+  if (shared && !(await shared).isConnected()) shared = undefined
+  shared ??= launchChromium()
+  return shared
+}
+
 /**
  * A browser as a user has it, with a profile in this folder; the others are incognito, where nothing
  * can be installed. The caller closes it. @throws Error when there is no browser.

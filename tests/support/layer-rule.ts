@@ -89,7 +89,7 @@ export function placeOf(path: string): Place | undefined {
 }
 
 /** The path a specifier of our own means; undefined for a package. */
-function targetPath(from: string, specifier: string): string | undefined {
+export function targetPath(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
   const alias = specifier.slice(0, specifier.indexOf('/'))
   const folder = folders[alias]

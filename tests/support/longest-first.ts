@@ -8,6 +8,7 @@ const longest: readonly string[] = [
   'postgres areas/inventory/stock-life.test.ts',
   'embedded server/backup.test.ts',
   'embedded server/junk.test.ts',
+  'embedded server/power-cut.test.ts',
   'embedded server/scheduled-backups.test.ts',
   'embedded server/db/migrate.test.ts',
   'browser ui/keyboard/slow-server.browser.test.ts',

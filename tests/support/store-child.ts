@@ -4,7 +4,8 @@
  * `refused <message>`. With `hold` it only opens. It ends when its standard input does.
  */
 import sql from 'sql-template-tag'
-import { openDatabase, StoreOpenError } from '#server/db/database.ts'
+import { StoreOpenError } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 
 const [dataDir = '', mode = 'hold', first = '1'] = process.argv.slice(2)
 

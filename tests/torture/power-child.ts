@@ -4,7 +4,7 @@
  */
 import sql from 'sql-template-tag'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { migrate } from '#server/db/migrate.ts'
 
 const [dataDir = '', first = '1', checkpointEvery = '0'] = process.argv.slice(2)

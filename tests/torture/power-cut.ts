@@ -5,7 +5,7 @@ import { pathToFileURL, fileURLToPath } from 'node:url'
 import sql from 'sql-template-tag'
 import { sealLedger } from '#areas/inventory/server/ledger-keeper.ts'
 import { verifyLedger } from '#areas/inventory/server/verify.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { Child } from '#tests/support/child.ts'
 
 const preload = pathToFileURL(fileURLToPath(new URL('./shadow-preload.ts', import.meta.url))).href

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label, type Language } from '#kernel/label.ts'
-import { refuseWeakPassword } from '#server/accounts/weak-password.ts'
+import { refuseWeakPassword } from '#server/auth/weak-password.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { hashPassword, isPassword } from './password.ts'

@@ -1,7 +1,7 @@
 import { copyLimits } from './store-copy.ts'
 import { readBackup } from './backup-file.ts'
 import { fillStore } from './fill-store.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { ledgerFaults } from '#server/ledger-faults.ts'
 
 // `node check-backup.ts file`: restores a backup into a store in memory and adds its ledger up, in

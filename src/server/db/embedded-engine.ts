@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { StatementTimeoutError, StoreOpenError, StoreUnavailableError } from './database-error.ts'
-import type { FromWorker, ToWorker, WorkerSetup } from './embedded-protocol.ts'
+import type { FromWorker, ToWorker, WorkerSetup, WorkerStart } from './embedded-protocol.ts'
 
 type Pending = {
   id: number
@@ -19,6 +21,19 @@ const syncFailureExitCode = 70
 
 /** After a failed restart (a full disk, say) the next try waits this long. */
 const reopenPauseMs = 2_000
+
+let engine: Promise<WebAssembly.Module> | undefined
+
+/**
+ * PostgreSQL compiled, once in a process: threads that share the module share its machine code, and
+ * one that is started again has what the one before it had warmed up.
+ */
+function compiledEngine(): Promise<WebAssembly.Module> {
+  const file = new URL('./pglite.wasm', import.meta.resolve('@electric-sql/pglite'))
+  engine ??= readFile(fileURLToPath(file)).then((bytes) => WebAssembly.compile(bytes))
+  engine.catch(() => (engine = undefined))
+  return engine
+}
 
 /** A small Buffer is a part of a large one, and the thread would get a copy of all of that. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
@@ -68,11 +83,13 @@ export class EmbeddedEngine {
   }
 
   /** @throws StoreOpenError */
-  start(): Promise<void> {
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: this.#setup,
-      stdin: false,
+  async start(): Promise<void> {
+    const compiled = await compiledEngine().catch((error: unknown) => {
+      throw cannotOpen(this.#setup.dataDir, String(error))
     })
+    const workerData: WorkerStart = { ...this.#setup, engine: compiled }
+    const file = new URL('./embedded-worker.ts', import.meta.url)
+    const worker = new Worker(file, { workerData, stdin: false })
     return new Promise((resolve, reject) => {
       const fail = (error: Error): void => {
         void worker.terminate()

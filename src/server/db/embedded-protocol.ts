@@ -12,6 +12,12 @@ export type WorkerSetup = {
   withoutSync?: boolean
 }
 
+/** The setup as the thread gets it. */
+export type WorkerStart = WorkerSetup & {
+  /** PostgreSQL compiled. */
+  engine: WebAssembly.Module
+}
+
 export type ToWorker =
   | { kind: 'run'; id: number; bytes: Uint8Array }
   | { kind: 'dump'; id: number; compress: boolean }

@@ -13,11 +13,11 @@ import {
   clusterFolder,
   type FromWorker,
   type ToWorker,
-  type WorkerSetup,
+  type WorkerStart,
 } from './embedded-protocol.ts'
 
 // The parent hands over exactly this; see EmbeddedEngine.
-const setup = workerData as WorkerSetup
+const setup = workerData as WorkerStart
 const port = parentPort
 if (!port) throw new Error('the embedded store runs in a worker thread only')
 
@@ -66,6 +66,7 @@ function inMemory(template: string | undefined): PGliteOptions {
   const options: PGliteOptions = {
     startParams: startParams([...sessionParams, 'shared_buffers=32MB'], false),
     initDbStartParams: ['--wal-segsize=1'],
+    pgliteWasmModule: setup.engine,
   }
   return template === undefined
     ? options
@@ -76,6 +77,7 @@ function onDisk(folder: string, withoutSync: boolean): PGliteOptions {
   return {
     fs: withoutSync ? new NodeFS(folder) : new DurableFS(folder, report),
     startParams: startParams([...sessionParams, ...durableParams], true),
+    pgliteWasmModule: setup.engine,
   }
 }
 

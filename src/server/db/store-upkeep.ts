@@ -1,14 +1,21 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import type { StoreHealth } from './database.ts'
+import type { Database, StoreHealth } from './database.ts'
 import { clusterFolder } from './embedded-protocol.ts'
-import type { EmbeddedStore } from './embedded-store.ts'
+import type { StoreLimits } from './store-limits.ts'
 
 const dayMs = 24 * 60 * 60_000
 const quietHour = 3
 /** About ten thousand rows changed: time to look at the tables again. */
 const analyzeWalBytes = 4 * 1024 * 1024
+
+/** What upkeep asks of the store it looks after. */
+interface KeptStore extends Pick<Database, 'query' | 'script' | 'checkpoint'> {
+  readonly limits: StoreLimits
+  /** While the disk is nearly full every write is refused. */
+  refuseWrites(full: boolean): Promise<void>
+}
 
 type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
 
@@ -17,7 +24,7 @@ type Measures = Pick<StoreHealth, 'walBytes' | 'freeBytes'>
  * eye on the room left on the disk. PGlite has none of them.
  */
 export class StoreUpkeep {
-  #store: EmbeddedStore
+  #store: KeptStore
   #dataDir: string
   #timer: NodeJS.Timeout | undefined
   #checkpointAt = Date.now()
@@ -27,7 +34,7 @@ export class StoreUpkeep {
   #walBytes = 0
   #turn: Promise<void> = Promise.resolve()
 
-  constructor(store: EmbeddedStore, dataDir: string) {
+  constructor(store: KeptStore, dataDir: string) {
     this.#store = store
     this.#dataDir = dataDir
   }

@@ -5,8 +5,14 @@ import { columnName } from '#kernel/table.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import type { RowError } from './app-error.ts'
 import type { DocumentKind } from './document-save.ts'
-import type { SaveCall, SaveResult } from './handler.ts'
-import type { ImportEntry, ImportKind, KeptEntry, UndoCall } from './import-batch.ts'
+import type {
+  ImportEntry,
+  ImportKind,
+  KeptEntry,
+  SaveCall,
+  SaveResult,
+  UndoCall,
+} from './handler.ts'
 import { changedBy, titled } from './table-import.ts'
 
 interface Document extends Record<string, unknown> {

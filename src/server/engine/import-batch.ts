@@ -1,46 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Transaction } from '#server/db/database.ts'
-import type { RowError } from './app-error.ts'
-import type { Caller, SaveCall, SaveResult } from './handler.ts'
-
-/** One record or document that a sheet made or changed, as it is kept for taking it back. */
-export interface ImportEntry {
-  /** Made by the sheet (`I`), or changed by it (`U`). */
-  readonly change: 'I' | 'U'
-  /** Column of the database to value: what names the record. */
-  readonly key: Readonly<Record<string, unknown>>
-  /** As people call it. */
-  readonly title: string
-  readonly owner: string | null
-  /** The record as it stood, as JSON text that keeps every digit; null for a new one. */
-  readonly before: string | null
-  /** The same as long as nobody changed the record since. */
-  readonly mark: string
-}
-
-/** An entry as it was kept, with its place in the batch. */
-export interface KeptEntry extends Omit<ImportEntry, 'owner'> {
-  readonly no: number
-}
-
-export interface UndoCall extends Caller {
-  readonly tx: Transaction
-  readonly idempotencyKey: string
-}
-
-/** How a save that takes sheets in says what it did, and takes it back. */
-export interface ImportKind {
-  /** Carries the save out and names what it changed. */
-  readonly record: (
-    call: SaveCall,
-    save: (call: SaveCall) => Promise<SaveResult>,
-  ) => Promise<{ readonly result: SaveResult; readonly entries: readonly ImportEntry[] }>
-  /**
-   * Puts everything back as it stood, in one go. Answers what stands in the way, entry by entry;
-   * then nothing may be kept of what it did.
-   */
-  readonly undo: (call: UndoCall, entries: readonly KeptEntry[]) => Promise<RowError[]>
-}
+import type { ImportEntry, KeptEntry, SaveCall } from './handler.ts'
 
 /** Writes down one import in the transaction that carried it out; answers its number. */
 export async function keepBatch(

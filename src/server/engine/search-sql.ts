@@ -1,5 +1,5 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
-import { dateRangeFault } from '#areas/system/rules/date-range.ts'
+import { dateRangeFault } from '#kernel/date-range.ts'
 import { completeDate } from '#kernel/date-box.ts'
 import type { Field, Fields, WireRow } from '#kernel/field.ts'
 import type { Scope } from '#kernel/operation.ts'

@@ -5,8 +5,15 @@ import { label, type Label } from '#kernel/label.ts'
 import { columnName, tableTitle, type Table } from '#kernel/table.ts'
 import type { DbRow } from '#server/db/database.ts'
 import { AppError, badRows, type RowError } from './app-error.ts'
-import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
-import type { ImportEntry, ImportKind, KeptEntry, UndoCall } from './import-batch.ts'
+import type {
+  ImportEntry,
+  ImportKind,
+  KeptEntry,
+  SaveCall,
+  SaveResult,
+  SaveRow,
+  UndoCall,
+} from './handler.ts'
 import { wireRows } from './run-query.ts'
 import { recordset } from './table-save.ts'
 

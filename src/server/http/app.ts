@@ -10,7 +10,6 @@ import serveStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import { accountJobs } from '#server/accounts/account-jobs.ts'
 import { BackupKeeper } from '#server/backup/backup-keeper.ts'
 import { DatabaseError, StoreError, type Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
@@ -22,9 +21,16 @@ import { JobRunner } from '#server/jobs/job-runner.ts'
 import { ledgerKeeper, readLedgerBadge } from '#server/ledger-watch.ts'
 import { sendMailJob } from '#server/mail/mail-job.ts'
 import { createMailer } from '#server/mail/mailer.ts'
-import { handlers, lookups, partnerKinds, recordSources } from '#server/registry.ts'
+import {
+  accountJobs,
+  accountRoutes,
+  handlers,
+  lookups,
+  partners,
+  recordSources,
+  registrationRoutes,
+} from '#server/registry.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
-import { accountRoutes, addThrottledRoutes, registrationRoutes } from './account-routes.ts'
 import { authRoutes } from './auth-routes.ts'
 import { codeRoutes } from './code-routes.ts'
 import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
@@ -41,6 +47,7 @@ import { addReportRoutes, reportRoutes } from './report-routes.ts'
 import { addRoutes } from './route.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
+import { addThrottledRoutes } from './throttled-routes.ts'
 import { viewRoutes } from './view-routes.ts'
 import { checkHandlers } from './check-handlers.ts'
 import { languageOf } from './context.ts'
@@ -149,7 +156,7 @@ async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise
   addRoutes(app, db, storedFileRoutes(settings))
   addGetRoutes(app, db, [...fileWindowRoutes(settings), ...eventStreamRoutes(hub)])
   await addReportRoutes(app, db, reportRoutes(handlers))
-  await addPartnerRoutes(app, db, partnerKinds)
+  await addPartnerRoutes(app, db, partners)
   await addThrottledRoutes(app, db, accountRoutes(settings), { max: 20, minutes: 10 })
   await addThrottledRoutes(app, db, logoRoutes(settings), { max: 120, minutes: 1 })
   app.addHook('onReady', async () => {

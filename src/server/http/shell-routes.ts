@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { messages } from '#areas/system/rules/messages.ts'
+import { messages } from '#kernel/messages.ts'
 import { allEntries, defaultMenuTree, popupEntries } from '#areas/menu-map.ts'
 import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import { actionsOf, anyMenu, type Grants } from '#server/auth/grants.ts'

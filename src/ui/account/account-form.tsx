@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type JSX, type ReactNode } from 'react'
-import { requiredMessage } from '#areas/system/rules/required.ts'
+import { requiredMessage } from '#kernel/required.ts'
 import { isFilled } from '#kernel/is-filled.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { message, t } from '#ui/base/language.ts'

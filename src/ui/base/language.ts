@@ -1,5 +1,5 @@
 import { proxy, ref, subscribe, useSnapshot } from 'valtio'
-import { messages } from '#areas/system/rules/messages.ts'
+import { messages } from '#kernel/messages.ts'
 import type { CodedMessage } from '#kernel/coded-message.ts'
 import type { Label, Language } from '#kernel/label.ts'
 

@@ -69,7 +69,7 @@ function factsOf(route: string): ContextValues {
 
 /** What the page in front offers, as facts: `offers.page.save`. */
 function offered(page: PageRegistration | undefined): ContextValues {
-  const names = page ? Object.entries(page.offers()).filter(([, run]) => run) : []
+  const names = page ? Object.entries(page.offers()) : []
   return Object.fromEntries(names.map(([id]) => [`offers.${id}`, true]))
 }
 

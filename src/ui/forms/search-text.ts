@@ -1,4 +1,4 @@
-import { dateRangeFault } from '#areas/system/rules/date-range.ts'
+import { dateRangeFault } from '#kernel/date-range.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'

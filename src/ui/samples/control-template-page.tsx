@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type JSX } from 'react'
-import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
+import { emptyFields, requiredFaults } from '#kernel/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'

@@ -5,12 +5,12 @@ import sql from 'sql-template-tag'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   type Database,
-  openDatabase,
   StatementTimeoutError,
   StoreBusyError,
   StoreFullError,
   StoreOpenError,
 } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import { type EmbeddedStore, openEmbeddedStore } from '#server/db/embedded-store.ts'
 import { type StoreLimits, storeLimits } from '#server/db/store-limits.ts'
 import { Child } from '#tests/support/child.ts'

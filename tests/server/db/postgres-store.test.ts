@@ -1,11 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import {
-  type Database,
-  openDatabase,
-  StatementTimeoutError,
-  StoreUnavailableError,
-} from '#server/db/database.ts'
+import { type Database, StatementTimeoutError, StoreUnavailableError } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/open-database.ts'
 import type { StoreLimits } from '#server/db/store-limits.ts'
 import { testDatabase, testDatabaseUrl, testStore } from '#tests/support/database.ts'
 import { emptyMigrations } from '#tests/support/folders.ts'

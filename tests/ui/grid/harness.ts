@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { createServer, type ViteDevServer } from 'vite'
 
-import { launchChromium } from '#tests/support/chromium.ts'
+import { sharedChromium } from '#tests/support/chromium.ts'
 
 /** A page with one grid in it, in a real browser. */
 export interface GridPage {
@@ -21,7 +21,7 @@ export async function openGridPage(): Promise<GridPage> {
     server: { port: 0, host: '127.0.0.1', fs: { strict: false } },
   })
   await server.listen()
-  const browser: Browser = await launchChromium()
+  const browser = await sharedChromium()
   const context = await browser.newContext({ viewport: { width: 1220, height: 760 } })
   const page = await context.newPage()
   await page.goto(server.resolvedUrls?.local[0] ?? '')
@@ -31,7 +31,7 @@ export async function openGridPage(): Promise<GridPage> {
     page,
     cdp,
     close: async () => {
-      await browser.close()
+      await context.close()
       await server.close()
     },
   }

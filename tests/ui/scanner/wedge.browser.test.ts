@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { build, type Rolldown } from 'vite'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { sharedChromium } from '#tests/support/chromium.ts'
 import { codeOf } from '#tests/ui/keyboard/key-event.ts'
 import type { DeskRecord } from './browser-desk.ts'
 
@@ -20,10 +20,8 @@ beforeAll(async () => {
   })
   const [output] = [built].flat() as Rolldown.RolldownOutput[]
   script = output?.output[0].code ?? ''
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-
-afterAll(async () => browser.close())
 
 beforeEach(async () => {
   page = await browser.newPage()

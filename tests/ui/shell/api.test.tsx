@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { Blob } from 'node:buffer'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -25,6 +26,9 @@ const json =
     response.end(JSON.stringify(body))
   }
 const hangUp: Answer = (_request, response) => response.destroy()
+
+// Answers come from Node's own fetch, and with them files of its own kind.
+vi.stubGlobal('Blob', Blob)
 
 beforeEach(async () => {
   seen.length = 0

@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { buildPage } from '#server/build-page.ts'
 import { buildApp, type AppOptions } from '#server/http/app.ts'
 import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
-import { launchChromium } from '#tests/support/chromium.ts'
+import { sharedChromium } from '#tests/support/chromium.ts'
 import { logInBeside } from '#tests/support/log-in.ts'
 
 /** The whole product in a real browser: its built page, its server, a fresh store. */
@@ -39,13 +39,15 @@ export async function openShell(
     })
   let app = await start()
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await launchChromium()
+  const browser = await sharedChromium()
+  const contexts: BrowserContext[] = []
   return {
     site,
     base,
     pageDir,
     newPage: async () => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+      contexts.push(context)
       const page = await context.newPage()
       // With a listener that stays, the browser never opens a dialog of its own.
       page.on('filechooser', () => undefined)
@@ -58,7 +60,7 @@ export async function openShell(
       await app.listen({ port: Number(new URL(base).port), host: '127.0.0.1' })
     },
     close: async () => {
-      await browser.close()
+      await Promise.all(contexts.map((context) => context.close()))
       await app.close()
       await site.close()
       fs.rmSync(pageDir, { recursive: true, force: true })

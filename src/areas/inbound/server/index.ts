@@ -1,4 +1,4 @@
-import { partnerHandlers } from '#server/partner/partner-handlers.ts'
+import { partnerHandlers } from '#areas/master/server/partner-handlers.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { receiptKind } from './receipt-kind.ts'
 import { receiptLabelHandlers } from './labels.ts'

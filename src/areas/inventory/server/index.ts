@@ -1,4 +1,4 @@
-import { partnerHandlers } from '#server/partner/partner-handlers.ts'
+import { partnerHandlers } from '#areas/master/server/partner-handlers.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { stockGroups } from '../operations/stock-groups.ts'
 import { stockKind } from './stock-kind.ts'

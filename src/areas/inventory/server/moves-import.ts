@@ -1,8 +1,14 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
-import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
-import type { ImportEntry, ImportKind, KeptEntry, UndoCall } from '#server/engine/import-batch.ts'
+import type {
+  ImportEntry,
+  ImportKind,
+  KeptEntry,
+  SaveCall,
+  SaveResult,
+  UndoCall,
+} from '#server/engine/handler.ts'
 import { titled } from '#server/engine/table-import.ts'
 import { refuseCrowding } from './refuse-crowding.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
-import type { PartnerKind } from '#server/partner/partner-kind.ts'
+import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
 import { errorsFor } from '#server/engine/document-save.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'

@@ -1,4 +1,4 @@
-import { partnerHandlers } from '#server/partner/partner-handlers.ts'
+import { partnerHandlers } from '#areas/master/server/partner-handlers.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { shipmentKind } from './shipment-kind.ts'
 import { shipmentLabelHandlers } from './labels.ts'

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { PartnerKind } from '#server/partner/partner-kind.ts'
+import type { PartnerKind } from '#areas/master/server/partner-kind.ts'
 import {
   shipmentMessageFields,
   shipmentMessageResults,

@@ -1,4 +1,4 @@
-import { emptyFields, requiredFaults } from '#areas/system/rules/required.ts'
+import { emptyFields, requiredFaults } from '#kernel/required.ts'
 import type { Value, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { isGranted, type Operation } from '#kernel/operation.ts'

@@ -1,4 +1,4 @@
-import { requiredColumnFaults, rowTitle } from '#areas/system/rules/required-columns.ts'
+import { requiredColumnFaults, rowTitle } from '#kernel/required-columns.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import type { RowError } from '#ui/remote/wire.ts'

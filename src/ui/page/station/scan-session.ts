@@ -165,7 +165,7 @@ export function promptLabel(screen: ScanScreen, mode: PromptMode, place?: string
 }
 
 /** What business commands may ask of the station. */
-export function scanHandle(session: ScanSession): PageHandle {
+function scanHandle(session: ScanSession): PageHandle {
   return {
     search: () => {
       session.ask('document')

@@ -169,7 +169,7 @@ function search({ job, rows, parts }: UploadSession): Promise<boolean> {
 }
 
 /** What business commands may ask of the page. */
-export function uploadHandle(session: UploadSession): PageHandle {
+function uploadHandle(session: UploadSession): PageHandle {
   return {
     search: () => search(session),
     focus: (zone) => {

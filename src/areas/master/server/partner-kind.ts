@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { SaveCall, SaveResult } from '#server/engine/handler.ts'
-import type { PartnerOperations } from '#areas/master/operations/partner-messages.ts'
+import type { PartnerOperations } from '../operations/partner-messages.ts'
 
 export type PartnerKindCode = 'RECEIPT' | 'SHIPMENT' | 'STOCK'
 

@@ -1,6 +1,6 @@
-import { codedMessage, type CodedMessage } from '#kernel/coded-message.ts'
-import { isFilled } from '#kernel/is-filled.ts'
-import type { Label } from '#kernel/label.ts'
+import { codedMessage, type CodedMessage } from './coded-message.ts'
+import { isFilled } from './is-filled.ts'
+import type { Label } from './label.ts'
 import { messages } from './messages.ts'
 
 /** Something people fill in, under a title. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { requiredColumnFaults } from '#areas/system/rules/required-columns.ts'
-import { requiredFaults } from '#areas/system/rules/required.ts'
+import { requiredColumnFaults } from '#kernel/required-columns.ts'
+import { requiredFaults } from '#kernel/required.ts'
 import { label } from '#kernel/label.ts'
 
 const owner = label('화주', 'Owner')

@@ -1,8 +1,8 @@
-import { addDays, addMonths, isDay } from '#kernel/calendar.ts'
-import { codedMessage, type CodedMessage } from '#kernel/coded-message.ts'
-import { padDate } from '#kernel/date-box.ts'
-import type { SpanLimit } from '#kernel/field.ts'
-import { label, type Label } from '#kernel/label.ts'
+import { addDays, addMonths, isDay } from './calendar.ts'
+import { codedMessage, type CodedMessage } from './coded-message.ts'
+import { padDate } from './date-box.ts'
+import type { SpanLimit } from './field.ts'
+import { label, type Label } from './label.ts'
 import { messages } from './messages.ts'
 
 const unitNames: Readonly<Record<SpanLimit['unit'], Label>> = {

@@ -12,9 +12,9 @@ import {
   type SaveCall,
 } from '#server/engine/handler.ts'
 import { saveTable } from '#server/engine/table-save.ts'
-import { issuePartnerToken, partnerProfiles } from '#areas/master/operations/partner-messages.ts'
-import { codeMap, fieldMap } from '#areas/master/rules/partner-map.ts'
-import { partnerProfile } from '#areas/master/tables/partner-message.ts'
+import { issuePartnerToken, partnerProfiles } from '../operations/partner-messages.ts'
+import { codeMap, fieldMap } from '../rules/partner-map.ts'
+import { partnerProfile } from '../tables/partner-message.ts'
 import type { PartnerKindCode, Profile } from './partner-kind.ts'
 
 interface ProfileRow extends Record<string, unknown> {

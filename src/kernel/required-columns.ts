@@ -1,6 +1,6 @@
-import type { CodedMessage } from '#kernel/coded-message.ts'
-import { isFilled } from '#kernel/is-filled.ts'
-import { label, type Label } from '#kernel/label.ts'
+import type { CodedMessage } from './coded-message.ts'
+import { isFilled } from './is-filled.ts'
+import { label, type Label } from './label.ts'
 import { emptyFields, requiredMessage, type Filled, type TitledField } from './required.ts'
 
 /** A row that lacks something. */

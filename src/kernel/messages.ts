@@ -1,4 +1,4 @@
-import { label } from '#kernel/label.ts'
+import { label } from './label.ts'
 
 /**
  * Texts that both sides quote by code. The `MSG` codes are the spec's (§5); `{0}` and `{1}` are

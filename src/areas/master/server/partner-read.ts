@@ -1,6 +1,6 @@
 import type { WireRow } from '#kernel/field.ts'
 import type { SaveRow } from '#server/engine/handler.ts'
-import { codeMap, fieldMap, translateLine } from '#areas/master/rules/partner-map.ts'
+import { codeMap, fieldMap, translateLine } from '../rules/partner-map.ts'
 import type { PartnerKind, Profile } from './partner-kind.ts'
 
 interface Maps {

@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password.ts'
 import { closeOtherSessions } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
-import { refuseWeakPassword } from './weak-password.ts'
+import { refuseWeakPassword } from '#server/auth/weak-password.ts'
 
 const minutes = 30
 

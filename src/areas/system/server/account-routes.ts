@@ -1,25 +1,23 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { newUserIdFault } from '#areas/system/rules/user-id.ts'
 import { emailFault, phoneFault } from '#kernel/contact-text.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { mailKinds } from '#server/accounts/account-jobs.ts'
-import { resetPassword } from '#server/accounts/password-token.ts'
-import { readPrivacyPolicy } from '#server/accounts/privacy-policy.ts'
+import { mayCall } from '#server/auth/grants.ts'
+import type { Session } from '#server/auth/session.ts'
+import { refuseWeakPassword } from '#server/auth/weak-password.ts'
+import { AppError, forbidden } from '#server/engine/app-error.ts'
+import { route } from '#server/http/route.ts'
+import { enqueueJob } from '#server/jobs/job-queue.ts'
+import type { SiteSettings } from '#server/site-settings.ts'
+import { newUserIdFault } from '../rules/user-id.ts'
+import { mailKinds } from './account-jobs.ts'
+import { resetPassword } from './password-token.ts'
+import { readPrivacyPolicy } from './privacy-policy.ts'
 import {
   applyForAccount,
   approveRegistration,
   listRegistrations,
   rejectRegistration,
-} from '#server/accounts/registrations.ts'
-import { refuseWeakPassword } from '#server/accounts/weak-password.ts'
-import { mayCall } from '#server/auth/grants.ts'
-import type { Session } from '#server/auth/session.ts'
-import type { Database } from '#server/db/database.ts'
-import { AppError, forbidden } from '#server/engine/app-error.ts'
-import { enqueueJob } from '#server/jobs/job-queue.ts'
-import type { SiteSettings } from '#server/site-settings.ts'
-import { addRoutes, route, type Route } from './route.ts'
+} from './registrations.ts'
 
 const lang = z.enum(['ko', 'en']).default('ko')
 const email = z.string().trim().max(254).pipe(z.email())
@@ -208,36 +206,4 @@ export const registrationRoutes = [
 
 function say(session: Session, text: Label): string {
   return text[session.language]
-}
-
-/** Calls of one address within the window, over all the routes together. */
-export interface Throttle {
-  readonly max: number
-  readonly minutes: number
-}
-
-/** Adds routes that anybody may call, so many times. */
-export async function addThrottledRoutes(
-  app: FastifyInstance,
-  db: Database,
-  routes: readonly Route[],
-  throttle: Throttle,
-): Promise<void> {
-  await app.register(async (part) => {
-    const limit = app.rateLimit({
-      max: throttle.max,
-      timeWindow: throttle.minutes * 60_000,
-      errorResponseBuilder: () =>
-        new AppError(
-          429,
-          'THROTTLED',
-          label(
-            `요청이 너무 많습니다. ${throttle.minutes}분 뒤에 다시 시도하세요.`,
-            `Too many requests. Try again in ${throttle.minutes} minutes.`,
-          ),
-        ),
-    })
-    part.addHook('onRequest', limit)
-    addRoutes(part, db, routes)
-  })
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { dateRangeFault } from '#areas/system/rules/date-range.ts'
+import { dateRangeFault } from '#kernel/date-range.ts'
 import { addDays } from '#kernel/calendar.ts'
 
 describe('spec §5: Date range: start must not be after end (MSG000022).', () => {

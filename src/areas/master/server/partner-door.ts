@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import type { PartnerDoor, PartnerRoute } from '#server/http/partner-routes.ts'
+import type { PartnerKind, Profile } from './partner-kind.ts'
+import { profileOfToken } from './partner-profile.ts'
+import { partnerUser, readFate, receiveDelivery } from './partner-receive.ts'
+import { acknowledgeResults, makeResults, readResults } from './partner-results.ts'
+
+const linesMost = 5000
+
+function partnerRoute<B>(
+  declared: Omit<PartnerRoute<Profile, B>, 'access' | 'scope'>,
+): PartnerRoute<Profile> {
+  return { ...declared, access: 'token', scope: 'profile' } as PartnerRoute<Profile>
+}
+
+/** A number that a double does not hold exactly has lost digits already. */
+const exactNumber = z
+  .number()
+  .refine((value) => Math.abs(value) < 1e15, 'a number this long must be sent as text')
+const value = z.union([z.string().max(2000), exactNumber, z.null()])
+const line = z.record(z.string().max(100), value)
+const kindCode = z.enum(['RECEIPT', 'SHIPMENT', 'STOCK'])
+const messageNo = z.string().trim().min(1).max(60)
+const cursor = z.int().min(0)
+
+function kindOf(kinds: readonly PartnerKind[], code: string, profile: Profile): PartnerKind {
+  const kind = kinds.find((each) => each.code === code)
+  if (kind && profile.kinds.has(kind.code)) return kind
+  const text = label('이 종류의 메시지를 받지 않습니다.', 'Such messages are not taken.')
+  throw new AppError(403, 'KIND_DENIED', text)
+}
+
+/** Everything a partner may call. */
+function partnerRoutes(kinds: readonly PartnerKind[]): readonly PartnerRoute<Profile>[] {
+  return [
+    partnerRoute({
+      path: '/api/partner/messages',
+      body: z.object({
+        KIND: kindCode,
+        MESSAGE_NO: messageNo,
+        LINES: z.array(line).min(1).max(linesMost),
+      }),
+      answer: async ({ KIND, MESSAGE_NO, LINES }, { db, profile, caller, raw }) => {
+        const delivery = { number: MESSAGE_NO, raw, lines: LINES }
+        await receiveDelivery(db, kindOf(kinds, KIND, profile), profile, caller, delivery)
+        const asked = { kind: KIND, number: MESSAGE_NO }
+        return { data: await readFate(db, profile, asked, caller.language) }
+      },
+    }),
+    partnerRoute({
+      path: '/api/partner/message',
+      body: z.object({ KIND: kindCode, MESSAGE_NO: messageNo }),
+      answer: async ({ KIND, MESSAGE_NO }, { db, profile, caller }) => {
+        const asked = { kind: KIND, number: MESSAGE_NO }
+        const fate = await readFate(db, profile, asked, caller.language)
+        if (fate) return { data: fate }
+        const text = label('그런 번호의 메시지가 없습니다.', 'There is no such message.')
+        throw new AppError(404, 'MESSAGE_UNKNOWN', text)
+      },
+    }),
+    partnerRoute({
+      path: '/api/partner/results',
+      body: z.object({
+        AFTER: cursor.default(0),
+        MAX: z.int().min(1).max(500).default(100),
+        KINDS: z.array(kindCode).min(1).max(3).default(['RECEIPT', 'SHIPMENT', 'STOCK']),
+      }),
+      answer: async ({ AFTER, MAX, KINDS }, { db, profile, caller }) => {
+        const asked = { after: AFTER, most: MAX, kinds: KINDS }
+        const found = await db.transaction(async (tx) => {
+          await makeResults(tx, profile, kinds, caller.userId)
+          return readResults(tx, profile, asked, caller.userId)
+        })
+        const results = found.map((row): unknown => JSON.parse(row.raw_body))
+        return { data: { RESULTS: results, CURSOR: found.at(-1)?.result_no ?? AFTER } }
+      },
+    }),
+    partnerRoute({
+      path: '/api/partner/acknowledge',
+      body: z.object({ RESULT_NOS: z.array(z.int().min(1)).min(1).max(500) }),
+      answer: async ({ RESULT_NOS }, { db, profile, caller }) => {
+        const { now, before } = await db.transaction((tx) =>
+          acknowledgeResults(tx, profile, RESULT_NOS, caller.userId),
+        )
+        const known = new Set([...now, ...before])
+        const unknown = RESULT_NOS.filter((number) => !known.has(number))
+        return { data: { ACKNOWLEDGED: now, BEFORE: before, UNKNOWN: unknown } }
+      },
+    }),
+    partnerRoute({
+      path: '/api/partner/stock',
+      body: z.object({
+        AFTER: z.string().max(400).default(''),
+        MAX: z.int().min(1).max(5000).default(1000),
+      }),
+      answer: async ({ AFTER, MAX }, { db, profile }) => {
+        const current = kindOf(kinds, 'STOCK', profile).current
+        const rows = (await current?.(db, profile, { after: AFTER, most: MAX })) ?? []
+        return { data: { STOCK: rows, CURSOR: rows.at(-1)?.['CURSOR'] ?? AFTER } }
+      },
+    }),
+  ]
+}
+
+/** What partners may call about messages of these kinds, each by the token of its profile. */
+export function partnerDoor(kinds: readonly PartnerKind[]): PartnerDoor<Profile> {
+  return { profileOf: profileOfToken, userOf: partnerUser, routes: partnerRoutes(kinds) }
+}

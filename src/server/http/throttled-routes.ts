@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { label } from '#kernel/label.ts'
+import type { Database } from '#server/db/database.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { addRoutes, type Route } from './route.ts'
+
+/** Calls of one address within the window, over all the routes together. */
+interface Throttle {
+  readonly max: number
+  readonly minutes: number
+}
+
+/** Adds routes that anybody may call, so many times. */
+export async function addThrottledRoutes(
+  app: FastifyInstance,
+  db: Database,
+  routes: readonly Route[],
+  throttle: Throttle,
+): Promise<void> {
+  await app.register(async (part) => {
+    const limit = app.rateLimit({
+      max: throttle.max,
+      timeWindow: throttle.minutes * 60_000,
+      errorResponseBuilder: () =>
+        new AppError(
+          429,
+          'THROTTLED',
+          label(
+            `요청이 너무 많습니다. ${throttle.minutes}분 뒤에 다시 시도하세요.`,
+            `Too many requests. Try again in ${throttle.minutes} minutes.`,
+          ),
+        ),
+    })
+    part.addHook('onRequest', limit)
+    addRoutes(part, db, routes)
+  })
+}
