@@ -1,28 +1,14 @@
-import type { Screen, ScreenFiles } from '#kernel/screen.ts'
-import { inboundScreens } from '#areas/inbound/screens/index.ts'
-import { inventoryScreens } from '#areas/inventory/screens/index.ts'
-import { masterScreens } from '#areas/master/screens/index.ts'
-import { outboundScreens } from '#areas/outbound/screens/index.ts'
-import { reportScreens } from '#areas/reports/screens/index.ts'
-import { systemScreens } from '#areas/system/screens/index.ts'
-
-const files: ScreenFiles = {
-  ...systemScreens,
-  ...masterScreens,
-  ...inventoryScreens,
-  ...inboundScreens,
-  ...outboundScreens,
-  ...reportScreens,
-}
+import { screenFiles } from '#areas/screens.ts'
+import type { Screen } from '#kernel/screen.ts'
 
 const loaded = new Map<string, Screen>()
 
 /** The routes that have a screen. */
-const builtRoutes: readonly string[] = Object.keys(files)
+const builtRoutes: readonly string[] = Object.keys(screenFiles)
 
 /** Whether a route has a screen. */
 export function isBuilt(route: string): boolean {
-  return Object.hasOwn(files, route)
+  return Object.hasOwn(screenFiles, route)
 }
 
 /** The screen of a route, once it has been loaded. */
@@ -42,7 +28,7 @@ export function loadedScreens(): readonly Screen[] {
 export async function loadScreen(route: string): Promise<Screen> {
   const known = loaded.get(route)
   if (known) return known
-  const file = isBuilt(route) ? files[route] : undefined
+  const file = isBuilt(route) ? screenFiles[route] : undefined
   const [screen] = file ? Object.values(await file()) : []
   if (!screen) throw new Error(`no screen of ${route}`)
   loaded.set(route, screen)

@@ -13,7 +13,7 @@ import {
   rejectRegistration,
 } from '#server/accounts/registrations.ts'
 import { refuseWeakPassword } from '#server/accounts/weak-password.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { actionsOf } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import type { Database } from '#server/db/database.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
@@ -140,7 +140,7 @@ function registerRoute() {
 
 /** Deciding about accounts belongs to those who manage users' rights. */
 function mayManage(session: Session, action: 'search' | 'save'): void {
-  if (!mayCall(session.grants, { menus: ['UserMgr'], action })) throw forbidden()
+  if (!actionsOf(session.grants, 'UserMgr').includes(action)) throw forbidden()
 }
 
 const registrationNo = z.number().int().positive()

@@ -11,7 +11,7 @@ vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 type Row = Record<string, unknown>
 
-const scope = { menus: '*', scope: 'warehouse-owner' } as const
+const scope = { scope: 'warehouse-owner' } as const
 const onlyNew = (row: Row) => (row['VERSION'] ?? null) === null
 
 const supplierFields = {
