@@ -5,9 +5,9 @@ import type { Screen } from './screen.ts'
 /** Where operations are granted: their own action on one of these routes lets a role call them. */
 export interface ScreenGrants {
   /** Routes whose users may call an operation; none where nothing says so. */
-  routesOf(operation: Operation): readonly string[]
+  readonly routesOf: (operation: Operation) => readonly string[]
   /** Why the way an operation is granted cannot stand, with what to write; undefined when it can. */
-  faultOf(operation: Operation): string | undefined
+  readonly faultOf: (operation: Operation) => string | undefined
 }
 
 const keyOf = ({ type, name }: Operation): string => `${type} ${name}`
@@ -32,7 +32,8 @@ export function screenGrants(screens: readonly Screen[]): ScreenGrants {
     const twice = (operation.menus ?? []).filter((route) => built.has(route))
     if (screen === undefined || twice.length === 0) return undefined
     return `is called by the screen ${screen} and lists menus: take ${twice.join(', ')} out of its \
-menus; what the screens of these routes call is granted there by itself`
+menus. What their screens name is granted there by itself; what a command runs beside it says with: \
+[the operation it goes with]`
   }
 
   return { routesOf, faultOf }

@@ -127,6 +127,9 @@ describe('a server that leaves a permission open does not start', () => {
   test.each([
     ['no menus', { menus: undefined }, 'declares no'],
     ['an empty list of menus', { menus: [] }, 'declares no'],
+    ['nothing that grants it', { menus: undefined }, 'operation test/question declares no menus'],
+    ['nobody it goes with', { menus: undefined, with: [] }, 'and no screen calls it'],
+    ['a route whose screen calls it', { name: 'master/owner' }, 'take Owner out of its menus'],
     ['no action', { action: undefined }, 'declares no'],
     ['no scope', { scope: undefined }, 'declares no scope'],
     ['a menu that is not in the menu map', { menus: ['Nowhere'] }, 'menu Nowhere is not'],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation, Trait } from '#kernel/operation.ts'
 import type { Screen } from '#kernel/screen.ts'
 import { mayCall, readGrants } from '#server/auth/grants.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
 import type { Database } from '#server/db/database.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { handlers } from '#server/registry.ts'
@@ -35,7 +36,7 @@ const traits: Readonly<Record<Trait, (screen: Screen) => boolean>> = {
   'column-letters': (screen) => 'ownerMapping' in screen && screen.ownerMapping,
 }
 
-/** Three rules: where a screen calls it, where what it goes with is, and where it lists a route. */
+/** The rules: where a screen calls it, where what it goes with is, and the routes it lists. */
 function placesOf(operation: Operation): ReadonlySet<string> {
   const calling = all.filter((screen) => partsOf(screen).includes(operation))
   const beside = (operation.with ?? []).flatMap((each) =>
@@ -47,6 +48,13 @@ function placesOf(operation: Operation): ReadonlySet<string> {
 }
 
 const operations = handlers.map(({ operation }) => operation)
+
+test('every operation is granted on the routes that the rules name', () => {
+  const sorted = (routesFor: (operation: Operation) => Iterable<string>) =>
+    operations.map((operation) => [operation.name, [...routesFor(operation)].toSorted()])
+  expect(sorted(routesOf)).toEqual(sorted(placesOf))
+})
+
 const users = ['super', 'clerk', 'picker', 'customer']
 
 test.each(users)(

@@ -24,7 +24,11 @@ function fileOf({ name, title }: Query): string {
   const [area] = name.split('/')
   const own = checkoutPaths.filter((path) => path.startsWith(`src/areas/${area}/operations/`))
   const holding = (text: string) => own.find((path) => checkoutText(path).includes(text))
-  return holding(`'${name}'`) ?? holding(`'${title.en}'`) ?? `src/areas/${area}/operations`
+  return (
+    holding(`'${name}'`) ??
+    holding(`'${title.ko}', '${title.en}'`) ??
+    `src/areas/${area}/operations`
+  )
 }
 
 /** What a question of a stock screen leaves out, each with the file to change and what to write. */
@@ -46,7 +50,7 @@ function missingFrom(route: string, source: Query): string[] {
       `${file}: write shows: 'stock' into ${source.name}, so that its users may ask why a number is what it is`,
     ),
     ...complain(
-      !routesOf(whyThisNumber).includes(route),
+      source.shows === 'stock' && !routesOf(whyThisNumber).includes(route),
       `${proof}: whyThisNumber says with: ['stock'] no longer; write it back`,
     ),
     ...complain(
