@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { menuByRoute, menuEntries } from '#areas/menu-map.ts'
 import { areas } from '#areas/order.ts'
-import { ownerMappings, saveOwnerMapping } from '#areas/master/operations/upload.ts'
 import { codeLists } from '#areas/system/rules/code-lists.ts'
 import type { MenuGroup } from '#kernel/area.ts'
 import type { Field, Fields } from '#kernel/field.ts'
 import type { Operation } from '#kernel/operation.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
+import { operationsOf } from '#kernel/operations-of.ts'
 import type { Screen } from '#kernel/screen.ts'
+import { faultOf, routesOf } from '#server/auth/routes-of.ts'
 import { handlers, lookups } from '#server/registry.ts'
 import { screens } from '#tests/support/all-screens.ts'
 
@@ -44,7 +45,7 @@ function isScreen(value: unknown): value is Screen {
 
 function isOperation(value: unknown): value is Operation {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
-  return ['query', 'procedure', 'print'].includes(String(value.type)) && 'menus' in value
+  return ['query', 'procedure', 'print'].includes(String(value.type)) && 'action' in value
 }
 
 /** Every screen that is written, with the file it is written in. */
@@ -68,45 +69,19 @@ const operations: ReadonlySet<Operation> = new Set(
   ),
 )
 
-/** What a screen calls. */
-function operationsOf(screen: Screen): Operation[] {
-  switch (screen.kind) {
-    case 'list':
-      return [screen.grid.source]
-    case 'master':
-      return [screen.grid.source, screen.save]
-    case 'doc':
-    case 'single':
-      return [
-        screen.grid.source,
-        screen.lines.source,
-        screen.save,
-        ...(screen.sheet ? [screen.sheet.save] : []),
-      ]
-    case 'work':
-      return [screen.grid.source, ...(screen.lines ? [screen.lines.source] : []), screen.act]
-    case 'scan':
-      return [screen.document, screen.lines.source, screen.accept, screen.finish]
-    case 'upload':
-      return [screen.save, ...(screen.ownerMapping ? [ownerMappings, saveOwnerMapping] : [])]
-    case 'print':
-      return [
-        screen.grid.source,
-        ...(screen.lines ? [screen.lines.source] : []),
-        screen.printOut,
-        ...(screen.after ? [screen.after] : []),
-      ]
-    case 'layout':
-    case 'custom':
-      return []
-  }
+/** Every operation that stands anywhere in a value. */
+function operationsIn(value: unknown): Operation[] {
+  if (isOperation(value)) return [value]
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(operationsIn)
+    : []
 }
 
 /** Routes an area owns, wherever they stand. */
-function routesOf(groups: readonly MenuGroup[]): string[] {
+function routesIn(groups: readonly MenuGroup[]): string[] {
   return groups.flatMap((group) => [
     ...group.entries.map((entry) => entry.route),
-    ...routesOf(group.groups ?? []),
+    ...routesIn(group.groups ?? []),
   ])
 }
 
@@ -122,7 +97,7 @@ describe('screens', () => {
     const wrong = written.flatMap(({ file, screen: { route } }) => {
       const [, , area = '', , name = ''] = file.split('/')
       const owner = areas.find(({ menus, popups = [], hidden = [] }) =>
-        routesOf([...menus, ...popups, ...hidden]).includes(route),
+        routesIn([...menus, ...popups, ...hidden]).includes(route),
       )
       return [
         ...(name === `${route}.ts` ? [] : [`${file}: rename it ${route}.ts`]),
@@ -138,20 +113,28 @@ describe('screens', () => {
   test('a route has one screen, and the product knows it', () => {
     const wrong = written.flatMap(({ file, screen }) => {
       if (screens[screen.route] === screen) return []
-      return [`${file}: add it to screens/index.ts of its area and the area to src/ui/screens.ts`]
+      return [
+        `${file}: add it to screens/index.ts of its area and the area to src/areas/screens.ts`,
+      ]
     })
     expect(wrong).toEqual([])
     expect(Object.keys(screens)).toHaveLength(written.length)
   })
 
   test('who may open a screen may call what it calls', () => {
-    const wrong = written.flatMap(({ screen }) =>
-      operationsOf(screen)
-        .filter(({ menus }) => menus !== '*' && !menus.includes(screen.route))
+    const wrong = written.flatMap(({ screen }) => {
+      const called = new Set(operationsOf(normalise(screen)))
+      const forgotten = operationsIn(screen)
+        .filter((operation) => !called.has(operation))
         .map(
-          ({ name }) => `${screen.route}: add it to the menus of ${name}, or its users are refused`,
-        ),
-    )
+          ({ name }) =>
+            `${screen.route} names ${name}: add that part of a ${screen.kind} screen to operationsOf in src/kernel/operations-of.ts, or its users are refused`,
+        )
+      const refused = [...called]
+        .filter((operation) => !routesOf(operation).includes(screen.route))
+        .map(({ name }) => `${screen.route}: its users may not call ${name}`)
+      return [...forgotten, ...refused]
+    })
     expect(wrong).toEqual([])
   })
 
@@ -201,12 +184,18 @@ describe('operations', () => {
 
   test('the menus of an operation are routes of the product', () => {
     const wrong = [...operations].flatMap((operation) =>
-      operation.menus === '*'
-        ? []
-        : operation.menus
-            .filter((menu) => !menuByRoute(menu))
-            .map((menu) => `${title(operation)}: ${menu} is no route`),
+      (operation.menus ?? [])
+        .filter((menu) => !menuByRoute(menu))
+        .map((menu) => `${title(operation)}: ${menu} is no route`),
     )
+    expect(wrong).toEqual([])
+  })
+
+  test('is called by a screen, goes with what is, or lists routes that no screen speaks for', () => {
+    const wrong = [...operations].flatMap((operation) => {
+      const fault = faultOf(operation)
+      return fault ? [`${title(operation)} ${fault}`] : []
+    })
     expect(wrong).toEqual([])
   })
 

@@ -22,20 +22,17 @@ interface DocumentForms {
   /** The documents in operation names: `receipts`. */
   readonly plural: string
   readonly title: Label
-  /** Routes on which each of them is typed. */
-  readonly routes: Readonly<Record<keyof DocumentSaves, readonly string[]>>
   readonly input: Fields
   readonly lines: Fields
 }
 
 /** The saves of a kind of document, alike but for who may call them and what they make. */
 export function documentSaves(forms: DocumentForms): DocumentSaves {
-  const { area, plural, title, routes, input, lines } = forms
-  const make = (kind: keyof DocumentSaves, name: string, ko: string, en: string) =>
+  const { area, plural, title, input, lines } = forms
+  const make = (name: string, ko: string, en: string) =>
     defineProcedure({
       name: `${area}/${name}`,
       title: label(ko, en),
-      menus: routes[kind],
       action: 'save',
       scope: 'warehouse-owner',
       input,
@@ -43,23 +40,12 @@ export function documentSaves(forms: DocumentForms): DocumentSaves {
     })
   const { ko, en } = title
   return {
-    save: make('save', `save-${plural}`, `${ko} 저장`, `Save ${en}`),
-    saveSample: make('saveSample', `save-sample-${plural}`, `샘플 ${ko} 저장`, `Save sample ${en}`),
-    request: make('request', `request-${plural}`, `${ko} 요청 저장`, `Request ${en}`),
-    requestSample: make(
-      'requestSample',
-      `request-sample-${plural}`,
-      `샘플 ${ko} 요청 저장`,
-      `Request sample ${en}`,
-    ),
-    changeSample: make(
-      'changeSample',
-      `change-sample-${plural}`,
-      `샘플 ${ko} 수정`,
-      `Change sample ${en}`,
-    ),
+    save: make(`save-${plural}`, `${ko} 저장`, `Save ${en}`),
+    saveSample: make(`save-sample-${plural}`, `샘플 ${ko} 저장`, `Save sample ${en}`),
+    request: make(`request-${plural}`, `${ko} 요청 저장`, `Request ${en}`),
+    requestSample: make(`request-sample-${plural}`, `샘플 ${ko} 요청 저장`, `Request sample ${en}`),
+    changeSample: make(`change-sample-${plural}`, `샘플 ${ko} 수정`, `Change sample ${en}`),
     changeRequestedSample: make(
-      'changeRequestedSample',
       `change-requested-sample-${plural}`,
       `샘플 ${ko} 요청 수정`,
       `Change requested sample ${en}`,

@@ -3,6 +3,7 @@ import { label } from './label.ts'
 import {
   defineProcedure,
   defineQuery,
+  type Operation,
   type Procedure,
   type Query,
   type Scope,
@@ -13,17 +14,16 @@ const changeColumns = new Set(['UPDATED_BY', 'UPDATED_AT'])
 
 /**
  * The question and the change of a master table, from its description: search by any of its
- * fields, save rows as inserted, updated and deleted.
+ * fields, save rows as inserted, updated and deleted. `granted` where not only screens call them.
  */
 export function masterOperations<F extends Fields, M extends Fields = Record<never, never>>(
   area: string,
   name: string,
   table: Table<F>,
-  menu: string | readonly string[],
   more?: M,
+  granted: Pick<Operation, 'menus' | 'with'> = {},
 ): { query: Query<F, F & M>; save: Procedure } {
-  const scope = scopeOf(table)
-  const menus = typeof menu === 'string' ? [menu] : menu
+  const common = { ...granted, scope: scopeOf(table) }
   const input = Object.fromEntries(
     Object.entries(table.fields).filter(
       ([column]) => !changeColumns.has(column) && column !== table.scope.warehouse,
@@ -33,18 +33,16 @@ export function masterOperations<F extends Fields, M extends Fields = Record<nev
     query: defineQuery({
       name: `${area}/${name}`,
       title: label(`${table.title.ko} 조회`, `${table.title.en} list`),
-      menus,
+      ...common,
       action: 'search',
-      scope,
       search: table.fields,
       output: { ...table.fields, ...more } as F & M,
     }),
     save: defineProcedure({
       name: `${area}/save-${name}`,
       title: label(`${table.title.ko} 저장`, `Save ${table.title.en}`),
-      menus,
+      ...common,
       action: 'save',
-      scope,
       input,
     }),
   }

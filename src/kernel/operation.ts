@@ -17,9 +17,24 @@ export type Action =
  */
 export type Scope = 'company' | 'warehouse' | 'owner' | 'warehouse-owner'
 
+/** What a page is about or does, where an operation goes with all such pages of every area. */
+export type Trait = 'stock' | 'partner-messages' | 'scans' | 'column-letters'
+
+/** What the rows of a question are, for operations that go with them wherever they are shown. */
+export type Shown = Extract<Trait, 'stock' | 'partner-messages'>
+
+/**
+ * Who may call an operation: the users of the screens that call it. What no screen calls says what
+ * it goes with, or lists its routes; what does neither stops the start of the server.
+ */
 interface Permission {
-  /** Routes whose users may call this; `'*'` is any signed-in user. */
-  readonly menus: readonly string[] | '*'
+  /** Granted on every screen where one of these is: an operation, or all that have a trait. */
+  readonly with?: readonly (Operation | Trait)[]
+  /**
+   * Routes whose users may call this. Only routes whose screen does not: popups and pages of
+   * `src/ui`, or the screen whose command runs what no screen calls.
+   */
+  readonly menus?: readonly string[]
   readonly action: Action
   readonly scope: Scope
 }
@@ -42,6 +57,7 @@ export interface Query<S extends Fields = Fields, O extends Fields = Fields> ext
   readonly output: O
   /** May be asked as of a past moment: `AS_OF` is one of what it may be searched by. */
   readonly past?: boolean
+  readonly shows?: Shown
 }
 
 /** A change: rows in, all saved or none, once for each idempotency key. */

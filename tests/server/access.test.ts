@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Value } from '#kernel/field.ts'
 import { defineQuery, type Action } from '#kernel/operation.ts'
 import { label } from '#kernel/label.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
 import { handleQuery, type Handler } from '#server/engine/handler.ts'
 import { checkHandlers } from '#server/http/check-handlers.ts'
 import { addRoutes, type Route } from '#server/http/route.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await site.db.execute(sql`
     insert into role_menu (role_cd, menu_id, actions)
     select 'CUSTOMER', menu, ${[...everyAction]}::text[]
-    from unnest(${[...new Set(handlers.flatMap(({ operation }) => operation.menus))]}::text[]) menu
+    from unnest(${[...new Set(handlers.flatMap(({ operation }) => routesOf(operation)))]}::text[]) menu
     on conflict (role_cd, menu_id) do update set actions = excluded.actions`)
 })
 afterAll(() => site.close())
@@ -82,10 +83,10 @@ describe('who may call what', () => {
         const answer = await nobody.call(path, body)
         return [answer.status, code(answer)]
       }
-      const { menus, action } = handler.operation
+      const { action } = handler.operation
+      const menus = routesOf(handler.operation)
       const other = everyAction.filter((one) => one !== action)
-      expect(menus).not.toBe('*')
-      if (menus === '*') return
+      expect(menus).not.toEqual([])
       expect(await grant([], [])).toEqual([403, 'FORBIDDEN'])
       expect(await grant(menus, other)).toEqual([403, 'FORBIDDEN'])
       expect(await grant(['Home'], everyAction)).toEqual([403, 'FORBIDDEN'])
@@ -126,6 +127,9 @@ describe('a server that leaves a permission open does not start', () => {
   test.each([
     ['no menus', { menus: undefined }, 'declares no'],
     ['an empty list of menus', { menus: [] }, 'declares no'],
+    ['nothing that grants it', { menus: undefined }, 'operation test/question declares no menus'],
+    ['nobody it goes with', { menus: undefined, with: [] }, 'and no screen calls it'],
+    ['a route whose screen calls it', { name: 'master/owner' }, 'take Owner out of its menus'],
     ['no action', { action: undefined }, 'declares no'],
     ['no scope', { scope: undefined }, 'declares no scope'],
     ['a menu that is not in the menu map', { menus: ['Nowhere'] }, 'menu Nowhere is not'],

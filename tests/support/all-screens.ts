@@ -1,5 +1,6 @@
+import { screenFiles } from '#areas/screens.ts'
 import type { Screen } from '#kernel/screen.ts'
-import { loadScreens, screenFiles } from '#ui/remote/screens.ts'
+import { loadScreens } from '#ui/remote/screens.ts'
 
 async function written(file: () => Promise<Readonly<Record<string, Screen>>>): Promise<Screen[]> {
   return Object.values(await file())

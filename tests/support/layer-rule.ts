@@ -6,6 +6,7 @@ import { objectToFloor } from './ui-floors.ts'
 type Layer =
   | 'kernel'
   | 'contents'
+  | 'screen-list'
   | 'tables'
   | 'rules'
   | 'operations'
@@ -33,20 +34,24 @@ const uses: Readonly<Record<Exclude<Layer, 'tests'>, readonly Layer[]>> = {
   rules: ['kernel', 'tables', 'rules'],
   operations: ['kernel', 'tables', 'rules', 'operations'],
   screens: ['kernel', 'tables', 'rules', 'operations', 'screens'],
+  'screen-list': ['kernel', 'screens'],
   handlers: ['kernel', 'contents', 'tables', 'rules', 'operations', 'handlers', 'server'],
-  server: ['kernel', 'contents', 'tables', 'rules', 'operations', 'handlers', 'server'],
+  server: [
+    ...(['kernel', 'contents', 'screen-list', 'tables', 'rules'] as const),
+    ...(['operations', 'handlers', 'server'] as const),
+  ],
   commands: ['kernel', 'contents', 'tables', 'rules', 'operations', 'screens', 'commands'],
   keymaps: ['kernel', 'commands', 'keymaps'],
   ui: [
     ...(['kernel', 'contents', 'tables', 'rules', 'operations'] as const),
-    ...(['screens', 'commands', 'keymaps', 'ui'] as const),
+    ...(['screens', 'screen-list', 'commands', 'keymaps', 'ui'] as const),
   ],
 }
 
 /** Layers that run on both sides or are plain data: no view library and no Node. */
 const plain: ReadonlySet<Layer> = new Set([
   ...(['kernel', 'contents', 'tables', 'rules', 'operations'] as const),
-  ...(['screens', 'commands', 'keymaps'] as const),
+  ...(['screens', 'screen-list', 'commands', 'keymaps'] as const),
 ])
 
 const folders: Readonly<Record<string, string>> = {
@@ -70,6 +75,10 @@ const shelves: Readonly<Record<string, Layer>> = {
 /** Files of an area or of the areas that only list what there is. */
 const contents = /^src\/areas\/(order|menu-map|[\w-]+\/area)\.ts$/
 
+/** The list of all screens, and the one file of the server that reads what they call. */
+const screenList = 'src/areas/screens.ts'
+const screenReader = 'src/server/auth/routes-of.ts'
+
 /** Where a file stands; undefined for one outside the house, such as `vite.config.ts`. */
 export function placeOf(path: string): Place | undefined {
   const [first = '', second = '', area = '', shelf = ''] = path.split('/')
@@ -84,6 +93,7 @@ export function placeOf(path: string): Place | undefined {
   const home = area.includes('.') ? 'src/areas' : `src/areas/${area}`
   const own = area.includes('.') ? {} : { area }
   if (contents.test(path)) return { layer: 'contents', home, ...own }
+  if (path === screenList) return { layer: 'screen-list', home }
   const layer = shelves[shelf]
   return layer && { layer, area, home }
 }
@@ -155,6 +165,9 @@ export function objectToImport(
     return 'handlers are for src/server/*.ts and src/server/demo: pass what is needed as an argument'
   }
   if (here.layer === 'ui' && there.layer === 'ui') return objectToFloor(from, path)
+  if (there.layer === 'screen-list' && here.layer === 'server' && from !== screenReader) {
+    return `the server knows of screens what they call and nothing else: ask ${screenReader}`
+  }
   if (here.area === undefined || there.area === undefined || here.area === there.area)
     return undefined
   if (there.layer === 'screens')

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { grantOf, type Operation } from '#kernel/operation.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { routesOf } from './routes-of.ts'
 
 /**
  * What the user's roles add up to: everything, or what is granted per menu. That is an action
@@ -14,16 +15,14 @@ export interface Grants {
 /** Holds operations that a role may call whatever screens it has; never a whole action. */
 export const anyMenu = '*'
 
-type Asked = Pick<Operation, 'menus' | 'action'> & { readonly name?: string }
-
-/** Whether the grants cover an operation: its action or itself on one of its menus, or itself alone. */
-export function mayCall(grants: Grants, { menus, action, name = '' }: Asked): boolean {
-  if (grants.all || menus === '*') return true
-  const alone = grantOf({ action, name })
+/** Whether the grants cover an operation: its action or itself on one of its routes, or itself alone. */
+export function mayCall(grants: Grants, operation: Operation): boolean {
+  if (grants.all) return true
+  const alone = grantOf(operation)
   if (grants.menus.get(anyMenu)?.has(alone)) return true
-  return menus.some((menu) => {
-    const granted = grants.menus.get(menu)
-    return granted !== undefined && (granted.has(action) || granted.has(alone))
+  return routesOf(operation).some((route) => {
+    const granted = grants.menus.get(route)
+    return granted !== undefined && (granted.has(operation.action) || granted.has(alone))
   })
 }
 

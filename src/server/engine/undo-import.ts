@@ -12,11 +12,10 @@ import { readEntries } from './import-batch.ts'
  * for each idempotency key, told to the pages that show what changes.
  */
 export function undoImport(handler: ProcedureHandler): ProcedureHandler {
-  const { scope, menus, action } = handler.operation
+  const { scope, action } = handler.operation
   const operation = defineProcedure({
     name: 'system/undo-import',
     title: label('가져오기 취소', 'Undo an import'),
-    menus,
     action,
     scope,
     input: { IMPORT_NO: integer(label('가져오기번호', 'Import no'), { required: true }) },

@@ -3,6 +3,7 @@ import type { MenuEntry, MenuGroup } from '#kernel/area.ts'
 import type { Language } from '#kernel/label.ts'
 import { grantOf, type Operation } from '#kernel/operation.ts'
 import { actionWords } from '#areas/system/rules/grants.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
 import type { Handler } from '#server/engine/handler.ts'
 
 /** One menu that can be granted, with what there is to grant on it. */
@@ -38,9 +39,8 @@ export function grantCatalogue(handlers: readonly Handler[]): GrantCatalogue {
   const edited = new Set<string>()
   for (const handler of handlers) {
     const { operation } = handler
-    if (operation.menus === '*') continue
     services.set(grantOf(operation), operation)
-    for (const menu of operation.menus) {
+    for (const menu of routesOf(operation)) {
       operations.set(menu, [...(operations.get(menu) ?? []), operation])
       if ('imports' in handler) imported.add(menu)
       // Rows that are saved from a grid can be deleted there too.

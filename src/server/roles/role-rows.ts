@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Language } from '#kernel/label.ts'
 import { grantOf } from '#kernel/operation.ts'
 import { anyMenu } from '#server/auth/grants.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
 import type { QueryCall } from '#server/engine/handler.ts'
 import type { GrantCatalogue } from './grant-catalogue.ts'
 
@@ -86,16 +87,17 @@ export function roleButtonRows({ menus }: GrantCatalogue, { language }: QueryCal
 
 /** Every operation of the server beside every role that is not granted everything. */
 export function roleServiceRows({ menus, services }: GrantCatalogue, call: QueryCall): Sql {
-  const rows = [...services].map(([alone, { name, title, action, menus: own }]) => ({
-    alone,
-    service: name,
-    service_nm: title[call.language],
-    action_cd: action,
-    menu_ids: own,
-    menu_nms: (own === '*' ? [] : own)
-      .map((menu) => menus.get(menu)?.names[call.language] ?? menu)
-      .join(', '),
-  }))
+  const rows = [...services].map(([alone, operation]) => {
+    const own = routesOf(operation)
+    return {
+      alone,
+      service: operation.name,
+      service_nm: operation.title[call.language],
+      action_cd: operation.action,
+      menu_ids: own,
+      menu_nms: own.map((menu) => menus.get(menu)?.names[call.language] ?? menu).join(', '),
+    }
+  })
   return sql`
     select r.role_cd, r.role_nm, s.service, s.service_nm, s.action_cd, s.menu_nms,
       case when exists (select from role_menu x where x.role_cd = r.role_cd

@@ -41,9 +41,9 @@ export async function openWhyPopup(search: WireRow): Promise<void> {
   const what = [search['STOCK_CD'], search['CELL_CD']].filter(Boolean).join(' ')
   const name = figure ? t(figure) : ''
   const title = `${t(whyThisNumber.title)}: ${[name, what].filter(Boolean).join(' · ')}`
-  const mayReverse =
-    reverseWork.menus !== '*' &&
-    reverseWork.menus.some((menu) => isGranted(findScreen(menu)?.actions, reverseWork))
+  const mayReverse = reverseWork.menus?.some((menu) =>
+    isGranted(findScreen(menu)?.actions, reverseWork),
+  )
   const hint = t(label('이 줄 되돌리기', 'take this line back'))
   const Content = (): JSX.Element => (
     <RowsView

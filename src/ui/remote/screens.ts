@@ -1,22 +1,6 @@
+import { screenFiles } from '#areas/screens.ts'
 import { normalise } from '#kernel/normalise-screen.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
-import type { ScreenFiles } from '#kernel/screen.ts'
-import { inboundScreens } from '#areas/inbound/screens/index.ts'
-import { inventoryScreens } from '#areas/inventory/screens/index.ts'
-import { masterScreens } from '#areas/master/screens/index.ts'
-import { outboundScreens } from '#areas/outbound/screens/index.ts'
-import { reportScreens } from '#areas/reports/screens/index.ts'
-import { systemScreens } from '#areas/system/screens/index.ts'
-
-/** The file of every screen that is built. */
-export const screenFiles: ScreenFiles = {
-  ...systemScreens,
-  ...masterScreens,
-  ...inventoryScreens,
-  ...inboundScreens,
-  ...outboundScreens,
-  ...reportScreens,
-}
 
 const loaded = new Map<string, PaneScreen>()
 

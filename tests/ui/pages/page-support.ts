@@ -21,7 +21,7 @@ export function openPage(written: Screen, tabKey = 'tab'): PageModel {
   return new PageModel(screen, tabKey)
 }
 
-const scope = { menus: '*', scope: 'warehouse-owner' } as const
+const scope = { scope: 'warehouse-owner' } as const
 const onlyNew = (row: Row) => (row['VERSION'] ?? null) === null
 
 const supplierFields = {

@@ -7,7 +7,7 @@ import { setLanguage } from '#ui/base/language.ts'
 
 type Row = Record<string, unknown>
 
-const scope = { menus: '*', action: 'save', scope: 'warehouse-owner' } as const
+const scope = { action: 'save', scope: 'warehouse-owner' } as const
 const number = code(label('출고번호', 'Shipment no'))
 const line = {
   SHIPMENT_NO: number,

@@ -25,7 +25,6 @@ export const uploadScreen: UploadScreen = {
   save: defineProcedure({
     name: 'outbound/upload-shipments',
     title: label('출고 엑셀업로드', 'Upload shipments'),
-    menus: '*',
     action: 'save',
     scope: 'warehouse-owner',
     input: {

@@ -16,7 +16,6 @@ const reason = text(label('취소사유', 'Reason'), { width: 160 })
 export const receivedMovements = defineQuery({
   name: 'inbound/received-movements',
   title: label('입고실적 조회', 'What was received'),
-  menus: ['CancelReceiving'],
   action: 'search',
   scope: 'warehouse-owner',
   search: {
@@ -48,7 +47,6 @@ export const receivedMovements = defineQuery({
 export const cancelReceiving = defineProcedure({
   name: 'inbound/cancel-receiving',
   title: label('입고취소', 'Cancel receiving'),
-  menus: ['CancelReceiving'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {

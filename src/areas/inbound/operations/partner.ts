@@ -22,7 +22,6 @@ export const receiptMessageResults = {
 export const receiptMessages = partnerOperations({
   area: 'inbound',
   title: label('입고', 'receipts'),
-  routes: ['InterfacePikl', 'InterfacePiklHistory'],
   fields: receiptMessageFields,
   results: receiptMessageResults,
 })

@@ -5,27 +5,23 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
 import { pick } from '#kernel/table.ts'
 import { receipt, receiptLine } from '../tables/receipt.ts'
+import { receivingLines } from './receiving.ts'
 
-const receiptMenus = [
-  'ReceiptCreate',
-  'ReceiptCreateSingle',
-  'ReceiptCreateSample',
-  'ReceiptCreateSingleSample',
-  'ReceiptModifySampleByOrder',
-  'CReceiptModifySampleByOrder',
-  'CReceiptCreateSingle',
-  'CReceiptCreateSingleSample',
-  'CReceiptManagement',
-  'ReceivingByOrder',
-  'BulkReceiving',
-  'PrintConfirm',
-]
+/** Requests that wait for an answer. */
+export const receiptRequests = defineQuery({
+  name: 'inbound/receipt-requests',
+  title: label('입고요청 조회', 'Receipt requests'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: receipt.fields,
+  output: { ...receipt.fields, ...requestDecision },
+})
 
-/** Receipts with the sums of their lines. */
+/** Receipts with the sums of their lines; found by their number wherever receipts are worked on. */
 export const receipts = defineQuery({
   name: 'inbound/receipts',
   title: label('입고예정 조회', 'Receipts'),
-  menus: receiptMenus,
+  with: [receiptRequests, receivingLines],
   action: 'search',
   scope: 'warehouse-owner',
   search: receipt.fields,
@@ -36,7 +32,6 @@ export const receipts = defineQuery({
 export const receiptLines = defineQuery({
   name: 'inbound/receipt-lines',
   title: label('입고예정 행 조회', 'Receipt lines'),
-  menus: receiptMenus,
   action: 'search',
   scope: 'warehouse-owner',
   search: receiptLine.fields,
@@ -48,14 +43,6 @@ export const receiptSaves = documentSaves({
   area: 'inbound',
   plural: 'receipts',
   title: label('입고예정', 'receipts'),
-  routes: {
-    save: ['ReceiptCreate', 'ReceiptCreateSingle'],
-    saveSample: ['ReceiptCreateSample', 'ReceiptCreateSingleSample'],
-    request: ['CReceiptCreateSingle'],
-    requestSample: ['CReceiptCreateSingleSample'],
-    changeSample: ['ReceiptModifySampleByOrder'],
-    changeRequestedSample: ['CReceiptModifySampleByOrder'],
-  },
   input: pick(receipt, [
     'RECEIPT_NO',
     'OWNER_CD',
@@ -97,7 +84,6 @@ const requestedLine = pick(receiptLine, [
 export const requestedSampleLines = defineQuery({
   name: 'inbound/requested-sample-lines',
   title: label('샘플 입고요청 행 조회', 'Lines of sample requests'),
-  menus: ['CReceiptModifySample'],
   action: 'search',
   scope: 'warehouse-owner',
   search: { ...requestedLine, ...pick(receipt, ['RECEIPT_DT', 'OWNER_ORDER_NO']) },
@@ -113,7 +99,6 @@ export const requestedSampleLines = defineQuery({
 export const changeRequestedSampleLines = defineProcedure({
   name: 'inbound/change-requested-sample-lines',
   title: label('샘플 입고요청 행 수정', 'Change lines of sample requests'),
-  menus: ['CReceiptModifySample'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {
@@ -124,22 +109,10 @@ export const changeRequestedSampleLines = defineProcedure({
   },
 })
 
-/** Requests that wait for an answer. */
-export const receiptRequests = defineQuery({
-  name: 'inbound/receipt-requests',
-  title: label('입고요청 조회', 'Receipt requests'),
-  menus: ['CReceiptManagement'],
-  action: 'search',
-  scope: 'warehouse-owner',
-  search: receipt.fields,
-  output: { ...receipt.fields, ...requestDecision },
-})
-
 /** Accepts requests, or rejects them with a reason. */
 export const decideReceiptRequests = defineProcedure({
   name: 'inbound/decide-requests',
   title: label('입고요청 접수·반려', 'Accept or reject'),
-  menus: ['CReceiptManagement'],
   action: 'save',
   scope: 'warehouse-owner',
   input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }), ...requestDecision },
@@ -149,7 +122,6 @@ export const decideReceiptRequests = defineProcedure({
 export const uploadReceipts = defineProcedure({
   name: 'inbound/upload-receipts',
   title: label('입고 엑셀업로드', 'Upload receipts'),
-  menus: ['ReceiptUploadExcel', 'ReceiptUploadExcelByOwner'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {

@@ -30,7 +30,6 @@ const requiredToReceive = {
 export const receivingLines = defineQuery({
   name: 'inbound/receiving-lines',
   title: label('입고대상 조회', 'Lines to receive'),
-  menus: ['ReceivingByOrder'],
   action: 'search',
   scope: 'warehouse-owner',
   search: pick(receipt, ['RECEIPT_NO', 'OWNER_CD', 'SUPPLIER_CD', 'RECEIPT_DT', 'OWNER_ORDER_NO']),
@@ -54,7 +53,6 @@ export const receivingLines = defineQuery({
 export const receive = defineProcedure({
   name: 'inbound/receive',
   title: label('입고확정', 'Receive'),
-  menus: ['ReceivingByOrder'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {
@@ -69,7 +67,6 @@ export const receive = defineProcedure({
 export const receiveBulk = defineProcedure({
   name: 'inbound/receive-bulk',
   title: label('일괄입고', 'Receive all'),
-  menus: ['BulkReceiving'],
   action: 'save',
   scope: 'warehouse-owner',
   input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }) },
@@ -79,7 +76,6 @@ export const receiveBulk = defineProcedure({
 export const receiptConfirmation = definePrintOut({
   name: 'inbound/confirmation',
   title: label('입고확인서', 'Receipt confirmation'),
-  menus: ['PrintConfirm'],
   action: 'print',
   scope: 'warehouse-owner',
   input: { RECEIPT_NO: vary(receipt.fields.RECEIPT_NO, { required: true }) },

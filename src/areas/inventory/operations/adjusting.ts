@@ -6,7 +6,6 @@ import { adjustRequest } from '../tables/adjust-request.ts'
 import { balanceId, workInput } from './work-fields.ts'
 
 const common = {
-  menus: ['InventoryAdjust'],
   action: 'save',
   scope: 'warehouse-owner',
 } as const
@@ -14,9 +13,9 @@ const common = {
 /** More or fewer pieces than the books say; over the limit of the warehouse it waits for approval. */
 export const adjustStock = defineProcedure({
   ...common,
-  menus: ['InventoryAdjust', 'InventoryAdjustPopup'],
   name: 'inventory/adjust',
   title: label('재고조정', 'Adjust'),
+  menus: ['InventoryAdjustPopup'],
   input: { BALANCE_ID: balanceId, ...workInput(['ADJUST_QTY', 'REASON']) },
 })
 
@@ -35,6 +34,7 @@ function decision(name: string, title: Label) {
     ...common,
     name: `inventory/${name}`,
     title,
+    with: [adjustRequests],
     input: { REQUEST_NO: vary(adjustRequest.fields.REQUEST_NO, { required: true }) },
   })
 }

@@ -31,7 +31,6 @@ const plan = {
 export const countGroups = defineQuery({
   name: 'inventory/count-groups',
   title: label('실사 대상', 'What can be counted'),
-  menus: ['Stocktaking', 'ToDayStocktaking'],
   action: 'search',
   scope: 'warehouse-owner',
   search: groupKeys,
@@ -48,7 +47,6 @@ export const countGroups = defineQuery({
 export const makeCount = defineProcedure({
   name: 'inventory/make-count',
   title: label('실사작업 만들기', 'Make a count job'),
-  menus: ['Stocktaking', 'ToDayStocktaking'],
   action: 'save',
   scope: 'warehouse-owner',
   input: { ...groupKeys, ...plan },
@@ -58,7 +56,6 @@ export const makeCount = defineProcedure({
 export const countJobs = defineQuery({
   name: 'inventory/count-jobs',
   title: label('실사작업 조회', 'Count jobs'),
-  menus: ['StocktakingJobList', 'StocktakingJobWork'],
   action: 'search',
   scope: 'warehouse',
   search: countJob.fields,
@@ -70,14 +67,12 @@ export const countJobsToday = defineQuery({
   ...countJobs,
   name: 'inventory/count-jobs-today',
   title: label('금일 실사현황', 'Counts of today'),
-  menus: ['StocktakingToday'],
 })
 
 /** The calendar of counts, planned and done. */
 export const countDays = defineQuery({
   name: 'inventory/count-days',
   title: label('일자별 실사', 'Counts by day'),
-  menus: ['StocktakingByDay'],
   action: 'search',
   scope: 'warehouse',
   search: pick(countJob, ['COUNT_DT']),
@@ -93,7 +88,6 @@ export const countDays = defineQuery({
 export const countWork = defineQuery({
   name: 'inventory/count-work',
   title: label('실사 행', 'Lines to count'),
-  menus: ['StocktakingJobWork'],
   action: 'search',
   scope: 'warehouse-owner',
   search: pick(countLine, ['JOB_NO', 'OWNER_CD', 'CELL_CD', 'STOCK_CD']),
@@ -122,7 +116,6 @@ export const countWork = defineQuery({
 export const countScan = defineProcedure({
   name: 'inventory/count-scan',
   title: label('실사 스캔', 'Count scan'),
-  menus: ['StocktakingJobWork'],
   action: 'save',
   scope: 'warehouse',
   rowsMax: 1,
@@ -140,7 +133,6 @@ export const countScan = defineProcedure({
 export const finishCount = defineProcedure({
   name: 'inventory/finish-count',
   title: label('실사완료', 'Finish count'),
-  menus: ['StocktakingJobWork'],
   action: 'save',
   scope: 'warehouse',
   input: jobNumber,
@@ -165,7 +157,6 @@ const results = {
 export const countResults = defineQuery({
   name: 'inventory/count-results',
   title: label('실사결과 조회', 'Results of counts'),
-  menus: ['StocktakingResult'],
   action: 'search',
   scope: 'warehouse-owner',
   search: results,
@@ -176,7 +167,6 @@ export const countResults = defineQuery({
 export const closedCountResults = defineQuery({
   ...countResults,
   name: 'inventory/closed-count-results',
-  menus: ['CStocktakingResult'],
   output: results,
 })
 
@@ -189,7 +179,6 @@ const lineNumber = {
 export const approveCount = defineProcedure({
   name: 'inventory/approve-count',
   title: label('차이 승인·조정', 'Approve and adjust'),
-  menus: ['StocktakingResult'],
   action: 'save',
   scope: 'warehouse-owner',
   input: { ...lineNumber, ...workInput(['REASON'], []) },
@@ -199,7 +188,7 @@ export const approveCount = defineProcedure({
 export const recountLines = defineProcedure({
   name: 'inventory/recount',
   title: label('재실사 지시', 'Have them recounted'),
-  menus: ['StocktakingResult'],
+  with: [countResults],
   action: 'save',
   scope: 'warehouse-owner',
   input: lineNumber,

@@ -8,31 +8,12 @@ import { cellHoldRule, lotHoldRule, stockHoldRule, zoneHoldRule } from '../table
 const holds = { HELD_QTY: vary(quantity(label('보류재고', 'Holds now')), { width: 100 }) }
 const named = { STOCK_NM: stockNameRef, ...holds }
 
-export const cellHoldRules = masterOperations(
-  'inventory',
-  'cell-hold-rules',
-  cellHoldRule,
-  'CellHold',
-  holds,
-)
-export const zoneHoldRules = masterOperations(
-  'inventory',
-  'zone-hold-rules',
-  zoneHoldRule,
-  'ZoneHold',
-  holds,
-)
+export const cellHoldRules = masterOperations('inventory', 'cell-hold-rules', cellHoldRule, holds)
+export const zoneHoldRules = masterOperations('inventory', 'zone-hold-rules', zoneHoldRule, holds)
 export const stockHoldRules = masterOperations(
   'inventory',
   'stock-hold-rules',
   stockHoldRule,
-  'StockHold',
   named,
 )
-export const lotHoldRules = masterOperations(
-  'inventory',
-  'lot-hold-rules',
-  lotHoldRule,
-  'LotHold',
-  named,
-)
+export const lotHoldRules = masterOperations('inventory', 'lot-hold-rules', lotHoldRule, named)

@@ -40,10 +40,9 @@ export interface LabelForms {
 export function labelForms(
   name: string,
   title: Label,
-  menu: string,
   options: { layout: LabelForms['layout']; party: Label },
 ): LabelForms {
-  const common = { menus: [menu], scope: 'warehouse-owner' as const }
+  const common = { scope: 'warehouse-owner' as const }
   const shown: Fields = {
     DOC_NO,
     LINE_NO,

@@ -27,7 +27,6 @@ export const stockMessageResults = {
 export const stockMessages = partnerOperations({
   area: 'inventory',
   title: label('재고', 'stock'),
-  routes: ['InvInterfacePikl'],
   fields: stockMessageFields,
   results: stockMessageResults,
 })

@@ -1,24 +1,11 @@
 import { code, dateTime, quantity, select, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
-import { defineProcedure, defineQuery, type Query } from '#kernel/operation.ts'
+import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
-import { stockByLot } from './stock.ts'
-import { stockGroups } from './stock-groups.ts'
-import { stockToWork } from './stock-work.ts'
-import { transferRows } from './warehouse-transfer.ts'
+import { stockMovements } from './stock.ts'
 import { workInput } from './work-fields.ts'
-
-/** Questions whose rows are stock: each has a past, and each of its figures its lines. */
-export const stockQuestions: readonly Query[] = [
-  stockByLot,
-  stockToWork,
-  transferRows,
-  ...stockGroups.map(({ rows }) => rows),
-]
-
-const stockMenus = [...new Set(stockQuestions.flatMap(({ menus }) => menus))]
 
 /** Columns that name the stock a figure is made of; a row of any stock screen carries some. */
 export const stockKeys = {
@@ -60,7 +47,7 @@ export type StockFigure = keyof typeof stockFigures
 export const whyThisNumber = defineQuery({
   name: 'inventory/why',
   title: label('이 수량의 근거', 'Why this number'),
-  menus: [...stockMenus, 'InventoryHistory'],
+  with: ['stock', stockMovements],
   action: 'search',
   scope: 'warehouse-owner',
   past: true,

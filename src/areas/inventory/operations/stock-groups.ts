@@ -35,19 +35,18 @@ function stockGroup(
   name: string,
   title: Label,
   work: {
-    menus: readonly string[]
     input: Fields
     keys: readonly string[]
     shown?: readonly string[]
   },
 ): StockGroup {
-  const { menus, input, keys, shown = [] } = work
+  const { input, keys, shown = [] } = work
   const named = fieldsOf(['OWNER_CD', ...keys])
   const required = Object.entries(named).map(([key, field]) => [
     key,
     vary(field, { required: true }),
   ])
-  const common = { menus, scope: 'warehouse-owner' as const }
+  const common = { scope: 'warehouse-owner' as const }
   return {
     keys: ['OWNER_CD', ...keys],
     shown,
@@ -57,6 +56,7 @@ function stockGroup(
       title,
       action: 'search',
       past: true,
+      shows: 'stock',
       search: { ...named, ...fieldsOf(shown) },
       output: {
         ...named,
@@ -89,50 +89,41 @@ const move = label('이동', 'Move')
 const hold = label('보류/해제', 'Hold or release')
 
 export const lotMove = stockGroup('move-lot', move, {
-  menus: ['InventoryMoveLot'],
   input: moves,
   ...lotKeys,
 })
 export const cellMove = stockGroup('move-cell', move, {
-  menus: ['CellMove'],
   input: moves,
   keys: ['ZONE_CD', 'CELL_CD'],
 })
 /** Another valid date for all of a lot in this warehouse. */
 export const validDateChange = stockGroup('change-valid-date', label('유통기한 변경', 'Change'), {
-  menus: ['ChangeValidDate'],
   input: workInput(['TO_VALID_DT', 'REASON']),
   ...lotKeys,
 })
 export const boxMove = stockGroup('move-box', move, {
-  menus: ['BoxMove'],
   input: moves,
   keys: ['CELL_CD', 'BOX_NO'],
   shown: ['PALLET_NO'],
 })
 export const palletMove = stockGroup('move-pallet', move, {
-  menus: ['PalletMove'],
   input: moves,
   keys: ['CELL_CD', 'PALLET_NO'],
 })
 export const cellHold = stockGroup('hold-cell', hold, {
-  menus: ['InventoryHoldCell'],
   input: holds,
   keys: ['ZONE_CD', 'CELL_CD'],
 })
 export const lotHold = stockGroup('hold-lot', hold, {
-  menus: ['InventoryHoldLot'],
   input: holds,
   ...lotKeys,
 })
 export const itemHold = stockGroup('hold-stock', hold, {
-  menus: ['InventoryHoldStock'],
   input: holds,
   keys: ['STOCK_CD'],
   shown: ['STOCK_NM'],
 })
 export const zoneHold = stockGroup('hold-zone', hold, {
-  menus: ['InventoryHoldZone'],
   input: holds,
   keys: ['ZONE_CD'],
 })

@@ -8,19 +8,10 @@ import { adjustState, balanceId, freeQty, workFields, workInput } from './work-f
 export const stockToWork = defineQuery({
   name: 'inventory/stock-to-work',
   title: label('재고작업 대상', 'Stock to work on'),
-  menus: [
-    'InventoryMove',
-    'InventoryMoveCell',
-    'InventoryMoveAll',
-    'InventoryHold',
-    'InventoryAdjust',
-    'InventoryTransferLot',
-    'InventoryTransferMark',
-    'InventoryTransferStock',
-  ],
   action: 'search',
   scope: 'warehouse-owner',
   past: true,
+  shows: 'stock',
   search: { ...stockBalance.fields, ADJUST_STATE_CD: adjustState },
   output: {
     ...stockBalance.fields,
@@ -31,16 +22,10 @@ export const stockToWork = defineQuery({
 })
 
 /** A change of stock that somebody carries out row by row. */
-function stockProcedure<I extends Fields>(
-  name: string,
-  title: Label,
-  menus: readonly string[],
-  input: I,
-) {
+function stockProcedure<I extends Fields>(name: string, title: Label, input: I) {
   return defineProcedure({
     name: `inventory/${name}`,
     title,
-    menus,
     action: 'save',
     scope: 'warehouse-owner',
     input: { BALANCE_ID: balanceId, ...input },
@@ -51,7 +36,6 @@ function stockProcedure<I extends Fields>(
 export const moveStock = stockProcedure(
   'move',
   label('재고이동', 'Move'),
-  ['InventoryMove'],
   workInput(
     ['WORK_QTY', 'TO_CELL_CD', 'TO_PALLET_NO', 'TO_BOX_NO', 'REASON'],
     ['WORK_QTY', 'TO_CELL_CD'],
@@ -62,7 +46,6 @@ export const moveStock = stockProcedure(
 export const moveRows = stockProcedure(
   'move-rows',
   label('재고이동', 'Move'),
-  ['InventoryMoveCell', 'InventoryMoveAll'],
   workInput(['TO_CELL_CD', 'REASON'], ['TO_CELL_CD']),
 )
 
@@ -70,7 +53,6 @@ export const moveRows = stockProcedure(
 export const holdStock = stockProcedure(
   'hold',
   label('보류/해제', 'Hold or release'),
-  ['InventoryHold'],
   workInput(['HOLD_CD', 'WORK_QTY', 'REASON']),
 )
 
@@ -78,7 +60,6 @@ export const holdStock = stockProcedure(
 export const transferLot = stockProcedure(
   'transfer-lot',
   label('로트변경', 'Change lot'),
-  ['InventoryTransferLot'],
   workInput(
     ['WORK_QTY', 'TO_LOT_NO', 'TO_MADE_DT', 'TO_VALID_DT', 'REASON'],
     ['WORK_QTY', 'REASON'],
@@ -89,7 +70,6 @@ export const transferLot = stockProcedure(
 export const transferMark = stockProcedure(
   'transfer-mark',
   label('마크변경', 'Change mark'),
-  ['InventoryTransferMark'],
   workInput(['WORK_QTY', 'TO_MARK', 'TO_PLOT', 'REASON'], ['WORK_QTY', 'REASON']),
 )
 
@@ -97,6 +77,5 @@ export const transferMark = stockProcedure(
 export const transferStock = stockProcedure(
   'transfer-stock',
   label('품목변경', 'Change item'),
-  ['InventoryTransferStock'],
   workInput(['WORK_QTY', 'TO_STOCK_CD', 'REASON']),
 )

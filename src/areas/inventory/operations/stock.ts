@@ -9,10 +9,10 @@ import { stockMovement } from '../tables/stock-movement.ts'
 export const stockByLot = defineQuery({
   name: 'inventory/by-lot',
   title: label('로트별 재고', 'Stock by lot'),
-  menus: ['InventoryByLot'],
   action: 'search',
   scope: 'warehouse-owner',
   past: true,
+  shows: 'stock',
   search: stockBalance.fields,
   output: stockBalance.fields,
 })
@@ -21,7 +21,6 @@ export const stockByLot = defineQuery({
 export const validDateChanges = defineQuery({
   name: 'inventory/valid-date-changes',
   title: label('유통기한 변경이력', 'Changes of valid dates'),
-  menus: ['ChangeValidDate'],
   action: 'search',
   scope: 'warehouse-owner',
   search: pick(stockMovement, ['OWNER_CD', 'STOCK_CD', 'LOT_NO']),
@@ -37,7 +36,6 @@ export const validDateChanges = defineQuery({
 export const stockMovements = defineQuery({
   name: 'inventory/movements',
   title: label('재고이력', 'Stock movements'),
-  menus: ['InventoryHistory'],
   action: 'search',
   scope: 'warehouse-owner',
   search: {

@@ -23,7 +23,6 @@ const fromCell = vary(stockBalance.fields.CELL_CD, {
 export const uploadMoves = defineProcedure({
   name: 'inventory/upload-moves',
   title: label('재고이동 엑셀업로드', 'Upload moves'),
-  menus: ['InventoryMoveExcel'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {

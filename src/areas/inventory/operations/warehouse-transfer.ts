@@ -5,7 +5,7 @@ import { pick } from '#kernel/table.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { freeQty, workInput } from './work-fields.ts'
 
-const common = { menus: ['InventoryTransferWarehouse'], scope: 'warehouse-owner' } as const
+const common = { scope: 'warehouse-owner' } as const
 
 /** Names what is sent (B and its balance) or what arrives (T and its transit number). */
 const key = {
@@ -28,6 +28,7 @@ export const transferRows = defineQuery({
   title: label('창고이동 대상', 'To and from other warehouses'),
   action: 'search',
   past: true,
+  shows: 'stock',
   search: { ...direction, ...named },
   output: {
     ...key,

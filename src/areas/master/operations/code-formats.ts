@@ -1,24 +1,14 @@
 import { masterOperations } from '#kernel/master-operations.ts'
 import { ownerCodeFormat } from '../tables/owner-code-format.ts'
+import { owners } from './masters.ts'
 
-const kept = masterOperations('master', 'code-format', ownerCodeFormat, 'Owner')
+const kept = masterOperations('master', 'code-format', ownerCodeFormat)
 
-/** Who keeps the owners writes their formats; whoever scans goods reads by them. */
+/**
+ * Who keeps the owners writes their formats; whoever scans goods reads by them. On InventoryMove a
+ * scan goes into the field in focus, so the screen itself says nothing of scans.
+ */
 export const codeFormats = {
-  save: kept.save,
-  query: {
-    ...kept.query,
-    menus: [
-      'Owner',
-      'ReceivingByOrder',
-      'Picking',
-      'PickingCancel',
-      'ShippedCheck',
-      'PackingInterfacePikl',
-      'InventoryMove',
-      'CellMove',
-      'BoxMove',
-      'PalletMove',
-    ],
-  },
-}
+  save: { ...kept.save, with: [owners.save] },
+  query: { ...kept.query, with: [owners.query, 'scans'], menus: ['InventoryMove'] },
+} as const

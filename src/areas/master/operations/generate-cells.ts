@@ -2,6 +2,7 @@ import { integer, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure } from '#kernel/operation.ts'
 import { cell } from '../tables/place.ts'
+import { cells } from './masters.ts'
 
 const range = (ko: string, en: string) =>
   text(label(ko, en), { required: true, lengthMax: 60, width: 120 })
@@ -10,7 +11,7 @@ const range = (ko: string, en: string) =>
 export const generateCells = defineProcedure({
   name: 'master/generate-cells',
   title: label('셀 일괄생성', 'Generate cells'),
-  menus: ['Cell'],
+  with: [cells.save],
   action: 'save',
   scope: 'warehouse',
   rowsMax: 20,

@@ -8,48 +8,22 @@ import { stockAltcode, stockGroup, stockMoq, stockUnit } from '../tables/stock-f
 
 const withOwnerName = { OWNER_NM: ownerNameRef }
 
-export const owners = masterOperations('master', 'owner', owner, 'Owner')
-export const suppliers = masterOperations(
-  'master',
-  'supplier',
-  supplier,
-  ['Supplier', 'CSupplier'],
-  withOwnerName,
-)
-export const shipTos = masterOperations(
-  'master',
-  'ship-to',
-  shipTo,
-  ['ShipTo', 'CShipTo', 'CShipToSample', 'AddShipToPopup', 'AddShipToSamplePopup'],
-  withOwnerName,
-)
-export const zones = masterOperations('master', 'zone', zone, 'Zone')
-export const cells = masterOperations('master', 'cell', cell, 'Cell')
-export const stocks = masterOperations(
-  'master',
-  'stock',
-  stock,
-  ['StockBasic', 'AddStockSamplePopup'],
-  withOwnerName,
-)
-export const methods = masterOperations('master', 'method', workMethod, 'Method')
-export const dockLines = masterOperations('master', 'line', dockLine, 'Line')
+export const owners = masterOperations('master', 'owner', owner)
+export const suppliers = masterOperations('master', 'supplier', supplier, withOwnerName)
+export const shipTos = masterOperations('master', 'ship-to', shipTo, withOwnerName, {
+  menus: ['AddShipToPopup', 'AddShipToSamplePopup'],
+})
+export const zones = masterOperations('master', 'zone', zone)
+export const cells = masterOperations('master', 'cell', cell)
+export const stocks = masterOperations('master', 'stock', stock, withOwnerName, {
+  menus: ['AddStockSamplePopup'],
+})
+export const methods = masterOperations('master', 'method', workMethod)
+export const dockLines = masterOperations('master', 'line', dockLine)
 
 const withItemName = { STOCK_NM: stockNameRef }
 
-export const stockGroups = masterOperations('master', 'stock-group', stockGroup, 'StockGroup')
-export const stockUnits = masterOperations(
-  'master',
-  'stock-unit',
-  stockUnit,
-  'UnitMethod',
-  withItemName,
-)
-export const stockAltcodes = masterOperations(
-  'master',
-  'stock-altcode',
-  stockAltcode,
-  'StockAltcode',
-  withItemName,
-)
-export const stockMoqs = masterOperations('master', 'stock-moq', stockMoq, 'StockMoq', withItemName)
+export const stockGroups = masterOperations('master', 'stock-group', stockGroup)
+export const stockUnits = masterOperations('master', 'stock-unit', stockUnit, withItemName)
+export const stockAltcodes = masterOperations('master', 'stock-altcode', stockAltcode, withItemName)
+export const stockMoqs = masterOperations('master', 'stock-moq', stockMoq, withItemName)

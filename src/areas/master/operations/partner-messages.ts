@@ -10,17 +10,11 @@ import {
   partnerProfile,
 } from '../tables/partner-message.ts'
 
-/** Screens on which messages of partners are worked on: who has one may keep the profiles. */
-export const partnerRoutes = [
-  'InterfacePikl',
-  'InterfacePiklHistory',
-  'OutInterfacePikl',
-  'OutInterfacePiklHistory',
-  'InvInterfacePikl',
-]
+/** Who works on messages of partners, of whatever kind, may keep the profiles. */
+const granted = { with: ['partner-messages'] } as const
 
 /** Profiles: who writes, what is taken, and how names and codes are read. */
-const kept = masterOperations('master', 'partner-profile', partnerProfile, partnerRoutes)
+const kept = masterOperations('master', 'partner-profile', partnerProfile, {}, granted)
 const { TOKEN_AT: _given, ...typedOfProfile } = kept.save.input
 export const partnerProfiles = {
   query: kept.query,
@@ -31,7 +25,7 @@ export const partnerProfiles = {
 export const issuePartnerToken = defineProcedure({
   name: 'master/issue-partner-token',
   title: label('토큰 발급', 'Issue a token'),
-  menus: partnerRoutes,
+  ...granted,
   action: 'save',
   scope: 'warehouse-owner',
   rowsMax: 1,
@@ -60,7 +54,6 @@ export interface PartnerOperations {
 interface PartnerForms {
   readonly area: string
   readonly title: Label
-  readonly routes: readonly string[]
   /** What a line holds, as the documents describe it. */
   readonly fields: Fields
   /** What only results hold. */
@@ -101,7 +94,7 @@ interface Common {
     name: string,
     ko: string,
     en: string,
-  ) => Pick<Procedure, 'menus' | 'scope' | 'name' | 'title'>
+  ) => Pick<Procedure, 'scope' | 'name' | 'title'>
   /** What names a message on its head. */
   readonly head: Fields
   /** Lines as they came: any text. */
@@ -110,10 +103,9 @@ interface Common {
 
 /** The operations of one kind of message, alike but for what its lines hold. */
 export function partnerOperations(forms: PartnerForms): PartnerOperations {
-  const { area, title, routes: menus, fields, results } = forms
+  const { area, title, fields, results } = forms
   const common: Common = {
     named: (name, ko, en) => ({
-      menus,
       scope: 'warehouse-owner',
       name: `${area}/${name}`,
       title: label(`${title.ko} ${ko}`, `${en}: ${title.en}`),
@@ -121,22 +113,32 @@ export function partnerOperations(forms: PartnerForms): PartnerOperations {
     head: pick(partnerMessage, ['PROFILE_CD', 'OWNER_CD', 'MESSAGE_NO']),
     typed: asTheyCame(fields),
   }
+  const messages = messagesOf(common)
+  const beside = { with: [messages] } as const
   return {
-    ...questions(common, asTheyCame(results)),
-    ...changes(common, fields),
-    ...ways(common),
+    messages,
+    ...questions(common, asTheyCame(results), beside),
+    ...changes(common, fields, beside),
+    ...ways(common, beside),
   }
 }
 
-function questions({ named, typed }: Common, results: Fields) {
+function messagesOf({ named }: Common): Query {
+  return defineQuery({
+    ...named('partner-messages', '메시지 조회', 'Messages'),
+    action: 'search',
+    shows: 'partner-messages',
+    search: searched,
+    output: partnerMessage.fields,
+  })
+}
+
+/** What is done on every screen of the messages. */
+type Beside = Pick<Procedure, 'with'>
+
+function questions({ named, typed }: Common, results: Fields, beside: Beside) {
   const { OWNER_CD, ...line } = partnerMessageLine.fields
   return {
-    messages: defineQuery({
-      ...named('partner-messages', '메시지 조회', 'Messages'),
-      action: 'search',
-      search: searched,
-      output: partnerMessage.fields,
-    }),
     lines: defineQuery({
       ...named('partner-message-lines', '메시지 행 조회', 'Lines of messages'),
       action: 'search',
@@ -145,6 +147,7 @@ function questions({ named, typed }: Common, results: Fields) {
     }),
     attempts: defineQuery({
       ...named('partner-attempts', '메시지 원문과 시도 이력', 'As it came, and what was tried'),
+      ...beside,
       action: 'search',
       search: { ...pick(partnerAttempt, ['MESSAGE_ID']), OWNER_CD },
       output: partnerAttempt.fields,
@@ -152,7 +155,7 @@ function questions({ named, typed }: Common, results: Fields) {
   }
 }
 
-function changes({ named, head, typed }: Common, fields: Fields) {
+function changes({ named, head, typed }: Common, fields: Fields, beside: Beside) {
   return {
     save: defineProcedure({
       ...named('save-partner-messages', '메시지 저장·변환', 'Save and convert'),
@@ -162,12 +165,14 @@ function changes({ named, head, typed }: Common, fields: Fields) {
     }),
     convert: defineProcedure({
       ...named('convert-partner-messages', '메시지 변환', 'Convert'),
+      ...beside,
       action: 'save',
       rowsMax: 500,
       input: numbered,
     }),
     cancel: defineProcedure({
       ...named('cancel-partner-messages', '메시지 포기', 'Give up'),
+      ...beside,
       action: 'save',
       rowsMax: 500,
       input: {
@@ -185,16 +190,18 @@ function changes({ named, head, typed }: Common, fields: Fields) {
 }
 
 /** How results go out where the partner does not fetch them. */
-function ways({ named }: Common) {
+function ways({ named }: Common, beside: Beside) {
   return {
     make: defineProcedure({
       ...named('make-partner-results', '결과 작성', 'Make results'),
+      ...beside,
       action: 'save',
       rowsMax: 100,
       input: pick(partnerMessage, ['OWNER_CD', 'PROFILE_CD']),
     }),
     hand: defineProcedure({
       ...named('hand-partner-results', '결과 파일전달', 'Handed over as a file'),
+      ...beside,
       action: 'export',
       rowsMax: 500,
       input: numbered,

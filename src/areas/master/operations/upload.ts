@@ -9,7 +9,6 @@ import { stock } from '../tables/stock.ts'
 export const uploadStocks = defineProcedure({
   name: 'master/upload-stock',
   title: label('품목 업로드', 'Upload items'),
-  menus: ['StockUpload'],
   action: 'save',
   scope: 'owner',
   input: withoutDefaults(
@@ -30,19 +29,11 @@ export const uploadStocks = defineProcedure({
   ),
 })
 
-const uploadMenus = [
-  'ReceiptUploadExcelByOwner',
-  'ReceiptUploadExcel',
-  'ShipmentUploadExcelByOwner',
-  'ShipmentUploadExcel',
-  'StockUpload',
-]
-
 /** The owner's own column letters of the upload screens. */
 export const ownerMappings = defineQuery({
   name: 'master/ownerMapping',
   title: label('화주별 엑셀 열', 'Owner column letters'),
-  menus: uploadMenus,
+  with: ['column-letters'],
   action: 'search',
   scope: 'owner',
   search: ownerMapping.fields,
@@ -53,7 +44,7 @@ export const ownerMappings = defineQuery({
 export const saveOwnerMapping = defineProcedure({
   name: 'master/saveOwnerMapping',
   title: label('엑셀 열 저장', 'Keep column letters'),
-  menus: uploadMenus,
+  with: ['column-letters'],
   action: 'save',
   scope: 'owner',
   input: ownerMapping.fields,

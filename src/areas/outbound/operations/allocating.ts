@@ -11,7 +11,6 @@ const input = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true 
 export const allocate = defineProcedure({
   name: 'outbound/allocate',
   title: label('할당', 'Allocate'),
-  menus: ['Alloc'],
   action: 'save',
   scope: 'warehouse-owner',
   input,
@@ -21,7 +20,6 @@ export const allocate = defineProcedure({
 export const cancelAllocation = defineProcedure({
   name: 'outbound/cancel-allocation',
   title: label('할당취소', 'Cancel allocation'),
-  menus: ['AllocCancel'],
   action: 'save',
   scope: 'warehouse-owner',
   input,
@@ -36,7 +34,7 @@ const lineKey = {
 export const allocateLines = defineProcedure({
   name: 'outbound/allocate-lines',
   title: label('행별 할당', 'Allocate lines'),
-  menus: ['Alloc'],
+  with: [allocate],
   action: 'save',
   scope: 'warehouse-owner',
   input: lineKey,
@@ -52,7 +50,7 @@ const byHand = {
 export const stockForLine = defineQuery({
   name: 'outbound/stock-for-line',
   title: label('할당 가능 재고', 'Stock for a line'),
-  menus: ['Alloc'],
+  with: [allocate],
   action: 'search',
   scope: 'warehouse-owner',
   search: { ...lineKey, OWNER_CD: shipment.fields.OWNER_CD },
@@ -84,7 +82,7 @@ export const stockForLine = defineQuery({
 export const allocateByHand = defineProcedure({
   name: 'outbound/allocate-by-hand',
   title: label('직접 할당', 'Allocate by hand'),
-  menus: ['Alloc'],
+  with: [allocate],
   action: 'save',
   scope: 'warehouse-owner',
   input: {

@@ -4,7 +4,7 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
-const common = { menus: ['ShipmentMatching'], scope: 'warehouse-owner' } as const
+const common = { scope: 'warehouse-owner' } as const
 const line = {
   SHIPMENT_NO: vary(shipmentLine.fields.SHIPMENT_NO, { required: true }),
   LINE_NO: vary(shipmentLine.fields.LINE_NO, { required: true }),
@@ -77,6 +77,7 @@ export const untieNumbers = defineProcedure({
   ...common,
   name: 'outbound/untie-numbers',
   title: label('매칭해제', 'Unmatch'),
+  with: [tieNumbers],
   action: 'save',
   input: { ...line, MATCH_NO: text(label('번호', 'Number'), { required: true }) },
 })

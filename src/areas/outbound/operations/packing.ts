@@ -5,7 +5,7 @@ import { pick } from '#kernel/table.ts'
 import { stock } from '#areas/master/tables/stock.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
 
-const common = { menus: ['PackingInterfacePikl'], scope: 'warehouse-owner' } as const
+const common = { scope: 'warehouse-owner' } as const
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 const boxNo = code(label('포장박스', 'Box'), { width: 140, lengthMax: 30 })
 
@@ -59,6 +59,7 @@ export const cancelPacking = defineProcedure({
   ...common,
   name: 'outbound/cancel-packing',
   title: label('포장취소', 'Cancel packing'),
+  with: [finishPacking],
   action: 'save',
   input: numbered,
 })

@@ -23,7 +23,6 @@ export const shipmentMessageResults = {
 export const shipmentMessages = partnerOperations({
   area: 'outbound',
   title: label('출고', 'shipments'),
-  routes: ['OutInterfacePikl', 'OutInterfacePiklHistory'],
   fields: shipmentMessageFields,
   results: shipmentMessageResults,
 })

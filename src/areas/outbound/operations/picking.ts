@@ -7,42 +7,34 @@ import { allocation, shipment } from '../tables/shipment.ts'
 
 const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }) }
 
-const listOf = (name: string, title: Label, menu: string) =>
+const listOf = (name: string, title: Label) =>
   definePrintOut({
     name: `outbound/${name}`,
     title,
-    menus: [menu],
     action: 'print',
     scope: 'warehouse-owner',
     input: numbered,
   })
 
 /** The picking list, by order, in picking sequence. */
-export const pickingList = listOf(
-  'picking-list',
-  label('피킹리스트', 'Picking list'),
-  'PickingList',
-)
+export const pickingList = listOf('picking-list', label('피킹리스트', 'Picking list'))
 
 /** One walk for many orders: their goods summed by item and cell. */
 export const pickingListByStock = listOf(
   'picking-list-by-stock',
   label('품목별 피킹리스트', 'Picking list by item'),
-  'PickingListByStock',
 )
 
 /** The VTS layout: by order, with room for serial numbers. */
 export const pickingListVts = listOf(
   'picking-list-vts',
   label('VTS 피킹리스트', 'Picking list, VTS layout'),
-  'PickingListVTS',
 )
 
 /** Marks printed shipments as handed to the pickers. */
 export const markListed = defineProcedure({
   name: 'outbound/mark-listed',
   title: label('피킹지시', 'Hand to picking'),
-  menus: ['PickingList', 'PickingListByStock', 'PickingListVTS'],
   action: 'print',
   scope: 'warehouse-owner',
   input: numbered,
@@ -62,7 +54,6 @@ const promisedGoods = {
 export const pickingLines = defineQuery({
   name: 'outbound/picking-lines',
   title: label('피킹대상 조회', 'Lines to pick'),
-  menus: ['Picking'],
   action: 'search',
   scope: 'warehouse-owner',
   search: promiseSearch,
@@ -78,7 +69,6 @@ export const pickingLines = defineQuery({
 export const confirmPick = defineProcedure({
   name: 'outbound/pick',
   title: label('피킹확정', 'Confirm picking'),
-  menus: ['Picking'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {
@@ -97,7 +87,6 @@ const picked = {
 export const pickedLines = defineQuery({
   name: 'outbound/picked-lines',
   title: label('피킹취소대상 조회', 'Picked lines'),
-  menus: ['PickingCancel'],
   action: 'search',
   scope: 'warehouse-owner',
   search: promiseSearch,
@@ -113,7 +102,6 @@ export const pickedLines = defineQuery({
 export const cancelPick = defineProcedure({
   name: 'outbound/cancel-pick',
   title: label('피킹취소', 'Cancel picking'),
-  menus: ['PickingCancel'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {

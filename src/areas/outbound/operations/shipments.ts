@@ -5,36 +5,23 @@ import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
 import { pick } from '#kernel/table.ts'
 import { shipment, shipmentLine } from '../tables/shipment.ts'
+import { pickingLines } from './picking.ts'
 
-const shipmentMenus = [
-  'ShipmentCreate',
-  'ShipmentCreateSingle',
-  'ShipmentCreateSample',
-  'ShipmentCreateSingleSample',
-  'ShipmentModifySample',
-  'CShipmentModifySample',
-  'CShipmentCreateSingle',
-  'CShipmentCreateSingleSample',
-  'CShipmentManagement',
-  'Alloc',
-  'AllocCancel',
-  'PickingList',
-  'PickingListByStock',
-  'PickingListVTS',
-  'Picking',
-  'ShippedCheck',
-  'PackingInterfacePikl',
-  'Shipping',
-  'ShippingCancel',
-  'PrintOutboundBill',
-  'CPrintOutboundBillSample',
-]
+/** Requests that wait for an answer. */
+export const shipmentRequests = defineQuery({
+  name: 'outbound/shipment-requests',
+  title: label('출고요청 조회', 'Shipment requests'),
+  action: 'search',
+  scope: 'warehouse-owner',
+  search: shipment.fields,
+  output: { ...shipment.fields, ...requestDecision },
+})
 
-/** Shipments with the sums of their lines. */
+/** Shipments with the sums of their lines; found by their number wherever they are worked on. */
 export const shipments = defineQuery({
   name: 'outbound/shipments',
   title: label('출고 조회', 'Shipments'),
-  menus: shipmentMenus,
+  with: [shipmentRequests, pickingLines],
   action: 'search',
   scope: 'warehouse-owner',
   search: shipment.fields,
@@ -45,7 +32,6 @@ export const shipments = defineQuery({
 export const shipmentLines = defineQuery({
   name: 'outbound/shipment-lines',
   title: label('출고 행 조회', 'Shipment lines'),
-  menus: shipmentMenus,
   action: 'search',
   scope: 'warehouse-owner',
   search: shipmentLine.fields,
@@ -57,14 +43,6 @@ export const shipmentSaves = documentSaves({
   area: 'outbound',
   plural: 'shipments',
   title: label('출고', 'shipments'),
-  routes: {
-    save: ['ShipmentCreate', 'ShipmentCreateSingle'],
-    saveSample: ['ShipmentCreateSample', 'ShipmentCreateSingleSample'],
-    request: ['CShipmentCreateSingle'],
-    requestSample: ['CShipmentCreateSingleSample'],
-    changeSample: ['ShipmentModifySample'],
-    changeRequestedSample: ['CShipmentModifySample'],
-  },
   input: pick(shipment, [
     'SHIPMENT_NO',
     'OWNER_CD',
@@ -85,22 +63,10 @@ export const shipmentSaves = documentSaves({
   ]),
 })
 
-/** Requests that wait for an answer. */
-export const shipmentRequests = defineQuery({
-  name: 'outbound/shipment-requests',
-  title: label('출고요청 조회', 'Shipment requests'),
-  menus: ['CShipmentManagement'],
-  action: 'search',
-  scope: 'warehouse-owner',
-  search: shipment.fields,
-  output: { ...shipment.fields, ...requestDecision },
-})
-
 /** Accepts requests, or rejects them with a reason. */
 export const decideShipmentRequests = defineProcedure({
   name: 'outbound/decide-requests',
   title: label('출고요청 접수·반려', 'Accept or reject'),
-  menus: ['CShipmentManagement'],
   action: 'save',
   scope: 'warehouse-owner',
   input: { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: true }), ...requestDecision },
@@ -110,7 +76,6 @@ export const decideShipmentRequests = defineProcedure({
 export const uploadShipments = defineProcedure({
   name: 'outbound/upload-shipments',
   title: label('출고 엑셀업로드', 'Upload shipments'),
-  menus: ['ShipmentUploadExcel', 'ShipmentUploadExcelByOwner'],
   action: 'save',
   scope: 'warehouse-owner',
   input: {

@@ -13,7 +13,6 @@ const numbered = { SHIPMENT_NO: vary(shipment.fields.SHIPMENT_NO, { required: tr
 export const checkScan = defineProcedure({
   name: 'outbound/check-scan',
   title: label('검수 스캔', 'Check scan'),
-  menus: ['ShippedCheck'],
   action: 'save',
   scope: 'warehouse-owner',
   rowsMax: 1,
@@ -30,7 +29,6 @@ export const checkScan = defineProcedure({
 export const finishCheck = defineProcedure({
   name: 'outbound/finish-check',
   title: label('검수완료', 'Finish check'),
-  menus: ['ShippedCheck'],
   action: 'save',
   scope: 'warehouse-owner',
   input: numbered,
@@ -40,7 +38,6 @@ export const finishCheck = defineProcedure({
 export const ship = defineProcedure({
   name: 'outbound/ship',
   title: label('출하확정', 'Ship'),
-  menus: ['Shipping'],
   action: 'save',
   scope: 'warehouse-owner',
   input: numbered,
@@ -50,7 +47,7 @@ export const ship = defineProcedure({
 export const cancelCheck = defineProcedure({
   name: 'outbound/cancel-check',
   title: label('검수취소', 'Cancel check'),
-  menus: ['ShippedCheck', 'Shipping'],
+  with: [finishCheck, ship],
   action: 'save',
   scope: 'warehouse-owner',
   input: numbered,
@@ -60,7 +57,6 @@ export const cancelCheck = defineProcedure({
 export const cancelShipping = defineProcedure({
   name: 'outbound/cancel-shipping',
   title: label('출하확정취소', 'Cancel shipping'),
-  menus: ['ShippingCancel'],
   action: 'save',
   scope: 'warehouse-owner',
   input: numbered,
@@ -70,7 +66,6 @@ export const cancelShipping = defineProcedure({
 export const outboundBill = definePrintOut({
   name: 'outbound/bill',
   title: label('출고명세서', 'Delivery note'),
-  menus: ['PrintOutboundBill', 'CPrintOutboundBillSample'],
   action: 'print',
   scope: 'warehouse-owner',
   input: numbered,

@@ -7,7 +7,6 @@ import { errorLog } from '../tables/error-log.ts'
 export const errors = defineQuery({
   name: 'system/errors',
   title: label('오류 로그', 'Error log'),
-  menus: ['CmsErrorLogList'],
   action: 'search',
   scope: 'company',
   search: pick(errorLog, ['HAPPENED_AT', 'ERROR_CODE', 'PATH', 'USER_ID', 'DETAIL']),

@@ -3,6 +3,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { role, roleChange, roleMenu } from '../tables/role.ts'
+import { users } from './user-roles.ts'
 
 const company = { scope: 'company' } as const
 const grantYn = flag(label('허용', 'Granted'), { default: null })
@@ -21,7 +22,6 @@ const flags = Object.fromEntries(
 /** Every menu beside every role that is not granted everything. */
 export const roleMenus = defineQuery({
   ...company,
-  menus: ['MenuByRole'],
   name: 'system/role-menus',
   title: label('역할별 메뉴', 'Menus by role'),
   action: 'search',
@@ -32,7 +32,6 @@ export const roleMenus = defineQuery({
 /** Changes what roles may do on menus. */
 export const saveRoleMenus = defineProcedure({
   ...company,
-  menus: ['MenuByRole'],
   name: 'system/save-role-menus',
   title: label('역할별 메뉴 저장', 'Save menus by role'),
   action: 'save',
@@ -40,11 +39,9 @@ export const saveRoleMenus = defineProcedure({
   rowsMax: 20_000,
 })
 
-const ofRoles = { ...company, menus: ['CmsRoleMenuMgt'] } as const
-
 /** The roles of the site. */
 export const roles = defineQuery({
-  ...ofRoles,
+  ...company,
   name: 'system/roles',
   title: label('역할', 'Roles'),
   action: 'search',
@@ -54,7 +51,7 @@ export const roles = defineQuery({
 
 /** The menus that a role has. */
 export const menusOfRole = defineQuery({
-  ...ofRoles,
+  ...company,
   name: 'system/menus-of-role',
   title: label('역할의 메뉴', 'Menus of a role'),
   action: 'search',
@@ -64,7 +61,7 @@ export const menusOfRole = defineQuery({
 
 /** Makes roles, renames and removes them, with the menus they have. */
 export const saveRoles = defineProcedure({
-  ...ofRoles,
+  ...company,
   name: 'system/save-roles',
   title: label('역할 저장', 'Save roles'),
   action: 'save',
@@ -73,11 +70,9 @@ export const saveRoles = defineProcedure({
   rowsMax: 20_000,
 })
 
-const ofButtons = { ...company, menus: ['CmsRoleButtonMgt'] } as const
-
 /** Every button of every menu beside every role: whether it may be used, and by what. */
 export const roleButtons = defineQuery({
-  ...ofButtons,
+  ...company,
   name: 'system/role-buttons',
   title: label('역할 버튼', 'Role buttons'),
   action: 'search',
@@ -95,7 +90,7 @@ export const roleButtons = defineQuery({
 
 /** Lets roles use single buttons of a screen, or no longer. */
 export const saveRoleButtons = defineProcedure({
-  ...ofButtons,
+  ...company,
   name: 'system/save-role-buttons',
   title: label('역할 버튼 저장', 'Save role buttons'),
   action: 'save',
@@ -103,11 +98,9 @@ export const saveRoleButtons = defineProcedure({
   rowsMax: 20_000,
 })
 
-const ofServices = { ...company, menus: ['CmsSvcRoleMgt'] } as const
-
 /** Every service of the server beside every role: whether a screen reaches it, or it is granted. */
 export const roleServices = defineQuery({
-  ...ofServices,
+  ...company,
   name: 'system/role-services',
   title: label('서비스 역할', 'Service roles'),
   action: 'search',
@@ -132,7 +125,7 @@ export const roleServices = defineQuery({
 
 /** Lets roles call single services whatever screens they have, or no longer. */
 export const saveRoleServices = defineProcedure({
-  ...ofServices,
+  ...company,
   name: 'system/save-role-services',
   title: label('서비스 역할 저장', 'Save service roles'),
   action: 'save',
@@ -143,9 +136,9 @@ export const saveRoleServices = defineProcedure({
 /** Who changed rights, newest first. */
 export const roleChanges = defineQuery({
   ...company,
-  menus: ['MenuByRole', 'CmsRoleMenuMgt', 'CmsRoleButtonMgt', 'CmsSvcRoleMgt', 'UserRolePopup'],
   name: 'system/role-changes',
   title: label('권한 변경 이력', 'History of rights'),
+  with: [roleMenus, roles, roleButtons, roleServices, users],
   action: 'search',
   search: pick(roleChange, ['ROLE_CD', 'CHANGED_BY', 'MENU_ID', 'USER_ID']),
   output: roleChange.fields,

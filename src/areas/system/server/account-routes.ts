@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailFault, phoneFault } from '#kernel/contact-text.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { mayCall } from '#server/auth/grants.ts'
+import { actionsOf } from '#server/auth/grants.ts'
 import type { Session } from '#server/auth/session.ts'
 import { refuseWeakPassword } from '#server/auth/weak-password.ts'
 import { AppError, forbidden } from '#server/engine/app-error.ts'
@@ -138,7 +138,7 @@ function registerRoute() {
 
 /** Deciding about accounts belongs to those who manage users' rights. */
 function mayManage(session: Session, action: 'search' | 'save'): void {
-  if (!mayCall(session.grants, { menus: ['UserMgr'], action })) throw forbidden()
+  if (!actionsOf(session.grants, 'UserMgr').includes(action)) throw forbidden()
 }
 
 const registrationNo = z.number().int().positive()

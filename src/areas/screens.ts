@@ -1,0 +1,17 @@
+import type { ScreenFiles } from '#kernel/screen.ts'
+import { inboundScreens } from '#areas/inbound/screens/index.ts'
+import { inventoryScreens } from '#areas/inventory/screens/index.ts'
+import { masterScreens } from '#areas/master/screens/index.ts'
+import { outboundScreens } from '#areas/outbound/screens/index.ts'
+import { reportScreens } from '#areas/reports/screens/index.ts'
+import { systemScreens } from '#areas/system/screens/index.ts'
+
+/** The file of every screen of the product, by route: the page loads them one by one, the server all. */
+export const screenFiles: ScreenFiles = {
+  ...systemScreens,
+  ...masterScreens,
+  ...inventoryScreens,
+  ...inboundScreens,
+  ...outboundScreens,
+  ...reportScreens,
+}

@@ -1,0 +1,25 @@
+import type { Operation, Trait } from './operation.ts'
+import type { PaneScreen } from './pane-screen.ts'
+
+/** What a screen names: what its page calls of itself. */
+export function operationsOf(screen: PaneScreen): readonly Operation[] {
+  const { sources, saves, acts, prints, sheet, station } = screen
+  const named = [
+    ...[sources.grid?.source, sources.lines?.part.source, sources.document],
+    ...[saves?.procedure, acts, prints?.printOut, prints?.after, sheet?.save],
+    ...[station?.lines.source, station?.accept, station?.finish],
+  ]
+  return named.filter((operation) => operation !== undefined)
+}
+
+/** What its page is about and does besides: the operations that go with that are called there too. */
+export function traitsOf(screen: PaneScreen): readonly Trait[] {
+  const shown = operationsOf(screen).flatMap((operation) =>
+    operation.type === 'query' && operation.shows ? [operation.shows] : [],
+  )
+  return [
+    ...shown,
+    ...(screen.station || screen.scans ? (['scans'] as const) : []),
+    ...(screen.sheet?.ownerMapping ? (['column-letters'] as const) : []),
+  ]
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { label } from '#kernel/label.ts'
+import { normalise } from '#kernel/normalise-screen.ts'
+import { defineProcedure, defineQuery, type Operation } from '#kernel/operation.ts'
+import { grid, type ListScreen, type MasterScreen, type UploadScreen } from '#kernel/screen.ts'
+import { screenGrants } from '#kernel/screen-grants.ts'
+
+const title = label('시험', 'Test')
+type Granted = Pick<Operation, 'with' | 'menus'> & { readonly shows?: 'stock' }
+
+const query = (name: string, granted: Granted = {}) =>
+  defineQuery({
+    name,
+    title,
+    action: 'search',
+    scope: 'company',
+    search: {},
+    output: {},
+    ...granted,
+  })
+const change = (name: string, granted: Granted = {}) =>
+  defineProcedure({ name, title, action: 'save', scope: 'company', input: {}, ...granted })
+
+const rows = query('test/rows', { shows: 'stock' })
+const save = change('test/save')
+const sheet = change('test/sheet')
+
+const list: ListScreen = {
+  kind: 'list',
+  route: 'List',
+  search: [],
+  grid: grid({ source: rows, columns: [] }),
+}
+const master: MasterScreen = { ...list, kind: 'master', route: 'Master', save }
+const upload: UploadScreen = {
+  kind: 'upload',
+  route: 'Upload',
+  search: [],
+  save: sheet,
+  columns: [],
+  header: {},
+  ownerMapping: true,
+}
+
+const { routesOf, faultOf } = screenGrants([list, master, upload].map(normalise))
+
+describe('an operation is granted', () => {
+  test('on every screen that calls it', () => {
+    expect(routesOf(rows)).toEqual(['List', 'Master'])
+    expect(routesOf(save)).toEqual(['Master'])
+    expect(faultOf(rows)).toBeUndefined()
+  })
+
+  test('where an operation is that it goes with, over several steps', () => {
+    const first = change('test/first', { with: [save] })
+    const second = change('test/second', { with: [first, sheet] })
+    expect(routesOf(second)).toEqual(['Master', 'Upload'])
+    expect(faultOf(second)).toBeUndefined()
+  })
+
+  test('on every screen that has a trait it goes with', () => {
+    expect(routesOf(query('test/why', { with: ['stock'] }))).toEqual(['List', 'Master'])
+    expect(routesOf(query('test/letters', { with: ['column-letters'] }))).toEqual(['Upload'])
+  })
+
+  test('on the routes it lists, where no screen calls it or they have none', () => {
+    expect(routesOf(change('test/command', { menus: ['List'] }))).toEqual(['List'])
+    expect(faultOf(change('test/command', { menus: ['List'] }))).toBeUndefined()
+    const inPopup = { ...save, menus: ['Popup'] }
+    expect(routesOf(inPopup)).toEqual(['Master', 'Popup'])
+    expect(faultOf(inPopup)).toBeUndefined()
+  })
+})
+
+describe('what cannot stand says what to write', () => {
+  test.each([
+    ['neither called nor listed', {}],
+    ['an empty list', { menus: [] }],
+    ['a trait that no screen has', { with: ['scans' as const] }],
+    ['beside what nobody is granted', { with: [change('test/none')] }],
+  ])('%s', (_, granted) => {
+    expect(routesOf(change('test/alone', granted))).toEqual([])
+    expect(faultOf(change('test/alone', granted))).toMatch(
+      /declares no menus and no screen calls it/,
+    )
+  })
+
+  test('a route whose screen speaks for itself, listed besides', () => {
+    const twice = { ...save, menus: ['Popup', 'Master', 'List'] }
+    expect(faultOf(twice)).toMatch(
+      /called by the screen Master .* take Master, List out of its menus/,
+    )
+  })
+})

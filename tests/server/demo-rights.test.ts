@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Operation, Trait } from '#kernel/operation.ts'
+import type { Screen } from '#kernel/screen.ts'
+import { mayCall, readGrants } from '#server/auth/grants.ts'
+import { routesOf } from '#server/auth/routes-of.ts'
+import type { Database } from '#server/db/database.ts'
+import { loadDemo } from '#server/demo/load-demo.ts'
+import { handlers } from '#server/registry.ts'
+import { screens } from '#tests/support/all-screens.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Database
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await loadDemo(db, 'no password')
+})
+afterAll(() => db.close())
+
+const all = Object.values(screens).filter((screen) => screen !== undefined)
+
+/** Everything that stands anywhere in a screen, without what is inside an operation. */
+function partsOf(value: unknown): readonly object[] {
+  if (typeof value !== 'object' || value === null) return []
+  const isOperation = 'scope' in value && 'action' in value
+  return [value, ...(isOperation ? [] : Object.values(value).flatMap(partsOf))]
+}
+
+/** Traits as they can be seen in the data of a screen, whatever its kind. */
+const traits: Readonly<Record<Trait, (screen: Screen) => boolean>> = {
+  stock: (screen) => partsOf(screen).some((part) => 'shows' in part && part.shows === 'stock'),
+  'partner-messages': (screen) =>
+    partsOf(screen).some((part) => 'shows' in part && part.shows === 'partner-messages'),
+  scans: (screen) => 'accept' in screen || ('scan' in screen && screen.scan !== undefined),
+  'column-letters': (screen) => 'ownerMapping' in screen && screen.ownerMapping,
+}
+
+/** The rules: where a screen calls it, where what it goes with is, and the routes it lists. */
+function placesOf(operation: Operation): ReadonlySet<string> {
+  const calling = all.filter((screen) => partsOf(screen).includes(operation))
+  const beside = (operation.with ?? []).flatMap((each) =>
+    typeof each === 'string'
+      ? all.filter(traits[each]).map(({ route }) => route)
+      : [...placesOf(each)],
+  )
+  return new Set([...calling.map(({ route }) => route), ...beside, ...(operation.menus ?? [])])
+}
+
+const operations = handlers.map(({ operation }) => operation)
+
+test('every operation is granted on the routes that the rules name', () => {
+  const sorted = (routesFor: (operation: Operation) => Iterable<string>) =>
+    operations.map((operation) => [operation.name, [...routesFor(operation)].toSorted()])
+  expect(sorted(routesOf)).toEqual(sorted(placesOf))
+})
+
+const users = ['super', 'clerk', 'picker', 'customer']
+
+test.each(users)(
+  '%s may call what the screens of the role call, and nothing else',
+  async (user) => {
+    const grants = await readGrants(db, user)
+    const rows = await db.query<{ menu_id: string; actions: string[] }>(sql`
+    select menu_id, actions from role_menu join user_role using (role_cd) where user_id = ${user}`)
+    const wrong = operations.flatMap((operation) => {
+      const places = placesOf(operation)
+      const because = rows
+        .filter(
+          ({ menu_id: route, actions }) => places.has(route) && actions.includes(operation.action),
+        )
+        .map(({ menu_id: route }) => route)
+      if (mayCall(grants, operation) === because.length > 0) return []
+      return because.length > 0
+        ? [`${user} may not call ${operation.name}, which ${because.join(', ')} calls`]
+        : [`${user} may call ${operation.name}, which no screen of the role calls`]
+    })
+    expect(wrong).toEqual([])
+  },
+)
+
+test.each([
+  ['picker', 'outbound/pick', true],
+  ['picker', 'inbound/receive', true],
+  ['picker', 'inventory/why', true],
+  ['picker', 'master/code-format', true],
+  ['picker', 'outbound/allocate', false],
+  ['picker', 'outbound/allocate-by-hand', false],
+  ['picker', 'outbound/ship', false],
+  ['picker', 'inventory/move', false],
+  ['customer', 'inventory/by-lot', true],
+  ['customer', 'inventory/why', true],
+  ['customer', 'inbound/request-receipts', true],
+  ['customer', 'inventory/reverse', false],
+  ['customer', 'inbound/decide-requests', false],
+  ['customer', 'inventory/stock-to-work', false],
+  ['clerk', 'outbound/ship', true],
+  ['clerk', 'inventory/reverse', true],
+  ['picker', 'master/save-code-format', false],
+  ['super', 'inventory/cancel-count', true],
+  ['super', 'system/save-role-menus', false],
+])('%s and %s: %s', async (user, name, expected) => {
+  const operation = operations.find((each) => each.name === name)
+  if (!operation) throw new Error(`no operation ${name}`)
+  expect(mayCall(await readGrants(db, user), operation)).toBe(expected)
+})
