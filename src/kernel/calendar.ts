@@ -23,17 +23,43 @@ export function isMoment(text: string): boolean {
   return text.slice(8, 10) < '24' && text.slice(10, 12) < '60' && text.slice(12, 14) < '60'
 }
 
-/** A day, or undefined when the calendar has no such day. */
-function plainDate(text: string): Temporal.PlainDate | undefined {
-  if (!isDay(text)) return undefined
-  const [year, month, day] = partsOf(text)
-  return Temporal.PlainDate.from({ year, month, day })
+/** A day as `yyyyMMdd`; counted on into other months where this one has no such day. */
+function written(year: number, month: number, day: number): string {
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
+  const date = new Date(new Date(0).setUTCFullYear(year, month - 1, day))
+  return date.toISOString().replace(/T.*/, '').replaceAll('-', '')
 }
 
 /** A day some days later or earlier, `yyyyMMdd`; the day itself when it is none. */
-export function addDays(day: string, days: number): string {
-  const later = plainDate(day)?.add({ days })
-  return later ? later.toString().replaceAll('-', '') : day
+export function addDays(text: string, days: number): string {
+  if (!isDay(text)) return text
+  const [year, month, day] = partsOf(text)
+  return written(year, month, day + days)
+}
+
+/** What the clocks of a time zone show beyond UTC. */
+function offsetAt(milliseconds: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(milliseconds)
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((each) => each.type === type)?.value)
+  const shown = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  )
+  return shown - milliseconds
 }
 
 const hourMs = 3_600_000
@@ -45,8 +71,7 @@ function offsetMs(milliseconds: number, timeZone: string): number {
   const key = `${timeZone} ${hour}`
   let offset = offsets.get(key)
   if (offset === undefined) {
-    const instant = Temporal.Instant.fromEpochMilliseconds(hour * hourMs)
-    offset = instant.toZonedDateTimeISO(timeZone).offsetNanoseconds / 1_000_000
+    offset = offsetAt(hour * hourMs, timeZone)
     if (offsets.size > 10_000) offsets.clear()
     offsets.set(key, offset)
   }
@@ -68,7 +93,11 @@ export function clockTime(at: Date, withThousandths = false): string {
 }
 
 /** The same day of another month, or that month's last day where it is shorter, `yyyyMMdd`. */
-export function addMonths(day: string, months: number): string {
-  const later = plainDate(day)?.add({ months })
-  return later ? later.toString().replaceAll('-', '') : day
+export function addMonths(text: string, months: number): string {
+  if (!isDay(text)) return text
+  const [year, month, day] = partsOf(text)
+  const count = year * 12 + month - 1 + months
+  const laterYear = Math.floor(count / 12)
+  const laterMonth = count - laterYear * 12 + 1
+  return written(laterYear, laterMonth, Math.min(day, lastDayOfMonth(laterYear, laterMonth)))
 }
