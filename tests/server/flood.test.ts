@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testSite, type TestSite } from '#tests/support/app.ts'
 import { signedRoutes } from '#tests/support/signed-routes.ts'
-import { siteApp, type Visitor } from '#tests/support/site-app.ts'
+import { siteApp } from '#tests/support/site-app.ts'
 
 let site: TestSite
 
@@ -48,7 +48,12 @@ async function p95While(flood: Promise<unknown>, call: () => Promise<unknown>): 
 describe('strangers who send much', () => {
   test.each([
     ['packed bodies', bomb, { 'content-encoding': 'gzip' }, 415],
-    ['packed bodies with a made-up cookie', bomb, { 'content-encoding': 'gzip', cookie: 'sid=x' }, 415],
+    [
+      'packed bodies with a made-up cookie',
+      bomb,
+      { 'content-encoding': 'gzip', cookie: 'sid=x' },
+      415,
+    ],
     ['brackets', Buffer.alloc(64 * 1024, '['), {}, 401],
     ['brackets with a made-up cookie', Buffer.alloc(64 * 1024, '['), { cookie: 'sid=x' }, 401],
   ])('%s keep nobody waiting and take no memory', async (_, body, headers, status) => {
@@ -59,7 +64,8 @@ describe('strangers who send much', () => {
     const flood = async () => {
       const statuses = new Set<number>()
       const line = async () => {
-        for (let n = 0; n < 15; n += 1) statuses.add(await send(`${url}/api/session`, body, headers))
+        for (let n = 0; n < 15; n += 1)
+          statuses.add(await send(`${url}/api/session`, body, headers))
       }
       await Promise.all(Array.from({ length: 8 }, line))
       return [...statuses]
@@ -86,7 +92,11 @@ describe('strangers who send much', () => {
             socket.destroy()
             resolve(`${path} ${chunk.toString().split('\r\n')[0]}`)
           })
-          const lines = ['content-type: application/json', 'content-length: 1000000', `host: ${hostname}`]
+          const lines = [
+            'content-type: application/json',
+            'content-length: 1000000',
+            `host: ${hostname}`,
+          ]
           socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
         }),
     )
@@ -97,20 +107,15 @@ describe('strangers who send much', () => {
 })
 
 describe('a body', () => {
-  let user: Visitor
-  let stranger: Visitor
-
-  beforeAll(async () => {
-    const { cookie } = await site.app
-      .inject({ method: 'POST', url: '/api/login', payload: { p: 'admin|W01|', c: testPassword } })
-      .then((answer) => ({ cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }))
-    user = visitorOf(site.app, { cookie })
-    stranger = visitorOf(site.app, {})
-  })
+  async function people() {
+    const here = await siteApp(site)
+    return { user: await here.login('admin'), stranger: here.visitor() }
+  }
 
   const sized = (bytes: number, body: object = {}) => ({ ...body, x: 'x'.repeat(bytes) })
 
   test('that is packed is refused with a word, and one said not to be is not', async () => {
+    const { user } = await people()
     const packed = await user.post('/api/session', gzipSync('{}'), {
       ...json,
       'content-encoding': 'gzip',
@@ -125,22 +130,26 @@ describe('a body', () => {
   test.each(['/api/login', '/api/logout', '/api/auth/findMyId', '/api/file/logoImageDownload'])(
     'of a stranger to %s has 8 KB',
     async (path) => {
+      const { stranger } = await people()
       expect((await stranger.post(path, sized(8 * 1024))).status).toBe(413)
       expect((await stranger.post(path, sized(7 * 1024))).status).not.toBe(413)
     },
   )
 
   test('to a place that is not there has 8 KB too', async () => {
+    const { user } = await people()
     expect((await user.post('/api/nothing', sized(8 * 1024))).status).toBe(413)
   })
 
   test('has a megabyte where the route declares nothing', async () => {
+    const { user } = await people()
     expect((await user.post('/api/session', sized(mb))).status).toBe(413)
     expect((await user.post('/api/session', sized(mb - 1024))).status).toBe(200)
     expect((await user.post('/api/wms/master/owner', sized(mb))).status).toBe(413)
   })
 
   test('has more where rows come, and only there', async () => {
+    const { user } = await people()
     const large = signedRoutes.filter((each) => each.access !== 'public' && each.bodyLimit)
     const paths = large.map(({ path }) => path).filter((path) => !path.startsWith('/api/print/'))
     expect(paths).toEqual([
@@ -156,12 +165,18 @@ describe('a body', () => {
   })
 
   test('may nest 64 levels deep and no more, whatever the route', async () => {
+    const { user, stranger } = await people()
     const nested = (levels: number) => `{"x": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
-    for (const [path, who] of [['/api/session', user], ['/api/login', stranger]] as const) {
+    for (const [path, who] of [
+      ['/api/session', user],
+      ['/api/login', stranger],
+    ] as const) {
       const deep = await who.post(path, nested(65), json)
       expect([deep.status, deep.headers['x-error-code']]).toEqual([400, 'JSON_TOO_DEEP'])
       expect(deep.body.message).toContain('64단계보다 깊습니다')
-      expect((await who.post(path, nested(64), json)).headers['x-error-code']).not.toBe('JSON_TOO_DEEP')
+      expect((await who.post(path, nested(64), json)).headers['x-error-code']).not.toBe(
+        'JSON_TOO_DEEP',
+      )
     }
     const brackets = JSON.stringify({ x: `\\"${'['.repeat(100)}` })
     expect((await user.post('/api/session', brackets, json)).status).toBe(200)
