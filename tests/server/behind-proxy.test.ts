@@ -24,8 +24,8 @@ async function proxied(settings: AppOptions['settings'], told = { tells: true })
 /** Where the tests come from, and somebody else at another machine. */
 const elsewhere = '127.0.0.2'
 
-function login({ post }: TlsProxy, password = testPassword, headers = {}, from = '127.0.0.1') {
-  return post('/api/login', { p: `admin|W01|`, c: password }, headers, from)
+function login(proxy: TlsProxy, password = testPassword, headers = {}, from = '127.0.0.1') {
+  return proxy.post('/api/login', { p: `admin|W01|`, c: password }, headers, from)
 }
 
 function cookieOf(answer: ProxyAnswer): string {
