@@ -34,6 +34,10 @@ export function sessionCookie({ isHttps }: FastifyRequest): string {
   return isHttps ? '__Host-sid' : 'sid'
 }
 
+export function hasSessionCookie(request: FastifyRequest): boolean {
+  return Boolean(request.cookies[sessionCookie(request)])
+}
+
 /** The session of a request, or the refusal that sends the page to log in again. */
 export async function signedIn(db: Database, request: FastifyRequest): Promise<Session> {
   const token = request.cookies[sessionCookie(request)]

@@ -4,7 +4,8 @@ import type { Database } from '#server/db/database.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { mustDeclare } from './must-declare.ts'
-import { callerOf, signedIn, type Signed, type Unsigned } from './context.ts'
+import { callerOf, hasSessionCookie, signedIn, type Signed, type Unsigned } from './context.ts'
+import { bodyToRead, refuseLostBody, takeSmallBody } from './small-body.ts'
 
 const kb = 1024
 
@@ -55,14 +56,17 @@ export function addRoutes(app: FastifyInstance, db: Database, routes: readonly R
       continue
     }
     const callers = new WeakMap<FastifyRequest, Pick<Signed, 'session' | 'caller'>>()
-    /** Before a byte of the body is read: strangers cost nothing but the look for their session. */
+    /** Before the body is read: strangers cost nothing but the look for their session. */
     const onRequest = async (request: FastifyRequest): Promise<void> => {
+      if (hasSessionCookie(request)) takeSmallBody(request)
       const session = await signedIn(db, request)
       if (session.mustChangePassword && !beforeChange.has(declared.path)) throw changeFirst()
       callers.set(request, { session, caller: callerOf(session, request) })
+      refuseLostBody(request)
     }
     const { bodyLimit = signedBodyLimit } = declared
-    app.post(declared.path, { bodyLimit, onRequest }, async (request, reply) => {
+    const options = { bodyLimit, onRequest, preParsing: bodyToRead }
+    app.post(declared.path, options, async (request, reply) => {
       const known = callers.get(request)
       if (!known) throw new Error(`${declared.path}: no session was looked for`)
       const body = readBody(declared.body, request.body)
