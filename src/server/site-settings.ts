@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readTrustedProxies } from './exposure.ts'
 
 /** What an installation decides beside its store and its port. */
 export interface SiteSettings {
@@ -10,10 +11,13 @@ export interface SiteSettings {
   readonly smtpUrl?: string
   readonly mailFrom: string
   /**
-   * Address of the page as users type it, for links in mails. Never taken from a request: whoever
-   * asks for another's password could write an address of his own there.
+   * Address of the page as users type it, for links in mails and for the origin of writes. Never
+   * taken from a request: whoever asks for another's password could write an address of his own
+   * there. With https the cookie is for https only.
    */
   readonly publicUrl?: string
+  /** Proxies whose word about the caller's address is taken: how many in a row, or which ones. */
+  readonly trustProxy?: string
   /** Telephone of whoever helps with logging in, shown on the login pages. */
   readonly helpPhone?: string
   /** What one user may keep in stored files. */
@@ -29,7 +33,7 @@ export interface SiteSettings {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`,
+ * Settings from the environment: `DATA_DIR`, `SMTP_URL`, `MAIL_FROM`, `PUBLIC_URL`, `TRUST_PROXY`,
  * `HELP_PHONE`, `FILE_QUOTA_MB`. `storeDir` is the folder of an embedded store, null for one in memory.
  */
 export function readSiteSettings(
@@ -43,6 +47,7 @@ export function readSiteSettings(
     dataDir: storeDir === null ? temporaryFolder() : (storeDir ?? env['DATA_DIR'] ?? 'data'),
     ...(smtpUrl && { smtpUrl }),
     ...(publicUrl && { publicUrl }),
+    ...readTrustedProxies(env),
     ...(env['HELP_PHONE'] && { helpPhone: env['HELP_PHONE'] }),
     mailFrom: env['MAIL_FROM'] ?? 'WMS <no-reply@localhost>',
     fileQuotaBytes: (quotaMb > 0 ? quotaMb : 500) * 1024 * 1024,

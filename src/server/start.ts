@@ -5,6 +5,7 @@ import { openBackupDesk } from './backup/backup-desk.ts'
 import { writeBackup } from './backup/backup-file.ts'
 import { buildPage } from './build-page.ts'
 import { loadDemo } from './demo/load-demo.ts'
+import { exposureFault, exposureNotice } from './exposure.ts'
 import { addFirstAdministrator, hasUsers } from './first-administrator.ts'
 import { buildApp } from './http/app.ts'
 import { openStore } from './open-store.ts'
@@ -13,6 +14,11 @@ import { openStore } from './open-store.ts'
 const port = Number(process.env['PORT'] ?? 3000)
 const host = process.env['HOST'] ?? '127.0.0.1'
 
+const fault = exposureFault(process.env)
+if (fault) {
+  console.error(`\n  ${fault.ko}\n\n  ${fault.en}\n`)
+  process.exit(1)
+}
 const pageDir = await buildPage()
 const db = await openStore(process.env).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
@@ -41,6 +47,8 @@ try {
 const address = app.server.address()
 const shownPort = typeof address === 'object' && address ? address.port : port
 console.log(`\n  WMS  http://${host === '0.0.0.0' ? 'localhost' : host}:${shownPort}\n`)
+const notice = exposureNotice(process.env)
+if (notice) console.log(`  ${notice.ko}\n  ${notice.en}\n`)
 if (isNew) {
   const users = process.env['WMS_DEMO'] === '0' ? 'admin' : 'admin (super, clerk, picker, customer)'
   console.log(`  아이디 / id        ${users}`)

@@ -30,12 +30,13 @@ import {
   recordSources,
   registrationRoutes,
 } from '#server/registry.ts'
+import { isHttps, trustedBy } from '#server/exposure.ts'
 import { readSiteSettings, type SiteSettings } from '#server/site-settings.ts'
 import { authRoutes } from './auth-routes.ts'
 import { codeRoutes } from './code-routes.ts'
 import { eventStreamRoutes, jobRoutes } from './event-routes.ts'
 import { exportRoutes } from './export-routes.ts'
-import { addUploadRoute, fileRoutes } from './file-routes.ts'
+import { fileRoutes } from './file-routes.ts'
 import { addGetRoutes } from './get-route.ts'
 import { importRoutes } from './import-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
@@ -44,7 +45,7 @@ import { addPartnerRoutes } from './partner-routes.ts'
 import { readJson } from './read-json.ts'
 import { recordRoutes } from './record-routes.ts'
 import { addReportRoutes, reportRoutes } from './report-routes.ts'
-import { addRoutes } from './route.ts'
+import { addRoutes, publicBodyLimit } from './route.ts'
 import { shellRoutes } from './shell-routes.ts'
 import { fileWindowRoutes, logoRoutes, storedFileRoutes } from './stored-file-routes.ts'
 import { addThrottledRoutes } from './throttled-routes.ts'
@@ -90,12 +91,15 @@ const policy = {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db } = options
   checkHandlers(handlers)
+  const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
+  const { trustProxy, publicUrl } = settings
   const app = fastify({
+    trustProxy: trustedBy(trustProxy),
     logger: {
       level: options.logLevel ?? 'warn',
       ...(options.logTo && { stream: options.logTo }),
     },
-    bodyLimit: 64 * 1024 * 1024,
+    bodyLimit: publicBodyLimit,
     requestTimeout: 120_000,
     // A closing server must not wait for browsers that keep their connections open.
     forceCloseConnections: true,
@@ -108,13 +112,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     strictTransportSecurity: false,
   })
   await app.register(rateLimit, { global: false })
-  await app.register(compress, { global: true, threshold: 4096, encodings: ['gzip', 'identity'] })
+  await app.register(compress, {
+    threshold: 4096,
+    encodings: ['gzip', 'identity'],
+    globalDecompression: false,
+  })
   await app.register(multipart)
   const buildId = options.pageDir ? buildIdOf(options.pageDir) : 'no-page'
+  app.decorateRequest('isHttps', false)
   app.addHook('onRequest', async (request, reply) => {
+    request.isHttps = request.protocol === 'https' || isHttps(publicUrl)
+    if (request.isHttps) reply.header('strict-transport-security', 'max-age=31536000')
     reply.header('x-build-id', buildId)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    refuseForeignWrites(request)
+    refuseForeignWrites(request, publicUrl)
+    refusePacked(request, reply)
   })
   answerErrors(app, db)
   addRoutes(app, db, [
@@ -131,8 +143,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...jobRoutes,
     ...mailRoutes,
   ])
-  addUploadRoute(app, db)
-  await addSiteRoutes(app, options)
+  await addSiteRoutes(app, options, settings)
   app.get('/api/health', async (_, reply) => {
     const health = await db.health()
     return reply.code(health.ok ? 200 : 503).send({ ok: health.ok, buildId })
@@ -142,9 +153,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** What needs more than the store: a folder for files, mail, jobs, and the stream of events. */
-async function addSiteRoutes(app: FastifyInstance, options: AppOptions): Promise<void> {
+async function addSiteRoutes(
+  app: FastifyInstance,
+  options: AppOptions,
+  settings: SiteSettings,
+): Promise<void> {
   const { db } = options
-  const settings = { ...readSiteSettings(process.env, storeDir(db)), ...options.settings }
   const report = (error: unknown) => app.log.error(error)
   const hub = new EventHub(db, settings.heartbeatMs, () => readLedgerBadge(db), report)
   const keeper = ledgerKeeper(db, settings.ledgerMs, report)
@@ -180,12 +194,16 @@ function storeDir(db: Database): string | null | undefined {
 }
 
 /** A page of another site may not write in the user's name (Fetch Metadata, then Origin). */
-function refuseForeignWrites(request: FastifyRequest): void {
+function refuseForeignWrites(request: FastifyRequest, publicUrl: string | undefined): void {
   if (request.method !== 'POST') return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
   // Sandboxed frames and privacy tools send the word `null`, which is no address.
-  const own = origin === undefined || URL.parse(origin)?.host === request.headers.host
+  const own =
+    origin === undefined ||
+    URL.parse(origin)?.host === request.host ||
+    // A proxy may pass on another host than people typed.
+    (publicUrl !== undefined && origin === URL.parse(publicUrl)?.origin)
   if (site === 'cross-site' || !own) {
     throw new AppError(
       403,
@@ -193,6 +211,18 @@ function refuseForeignWrites(request: FastifyRequest): void {
       label('다른 사이트의 요청입니다.', 'From another site.'),
     )
   }
+}
+
+/** A small body may unpack to any size, so none is unpacked. */
+function refusePacked({ headers }: FastifyRequest, reply: FastifyReply): void {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() === 'identity') return
+  reply.header('accept-encoding', 'identity')
+  const text = label(
+    '압축한 요청은 받지 않습니다. 압축하지 않고 보내세요.',
+    'Compressed requests are not taken. Send the body as it is.',
+  )
+  throw new AppError(415, 'BODY_COMPRESSED', text)
 }
 
 function answerErrors(app: FastifyInstance, db: Database): void {

@@ -47,7 +47,7 @@ export const authRoutes = [
     answer: async (_, { db, request, reply }) => {
       const session = await signedIn(db, request)
       await closeSession(db, session.tokenHash)
-      reply.clearCookie(sessionCookie, { path: '/' })
+      reply.clearCookie(sessionCookie(request), { path: '/', secure: request.isHttps })
       return {}
     },
   }),
@@ -81,11 +81,11 @@ export const authRoutes = [
 
 /** Lax, so that a link to a screen in a mail still opens it; writes check the origin besides. */
 function setCookie({ request, reply }: Unsigned, token: string): void {
-  reply.setCookie(sessionCookie, token, {
+  reply.setCookie(sessionCookie(request), token, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
-    secure: request.protocol === 'https',
+    secure: request.isHttps,
   })
 }
 

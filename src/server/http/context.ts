@@ -22,11 +22,25 @@ export interface Unsigned {
   readonly reply: FastifyReply
 }
 
-export const sessionCookie = 'sid'
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's connection is https, here or as far as the proxy in front. */
+    isHttps: boolean
+  }
+}
+
+/** Over https a name that the browser takes from this very host alone, never from http. */
+export function sessionCookie({ isHttps }: FastifyRequest): string {
+  return isHttps ? '__Host-sid' : 'sid'
+}
+
+export function hasSessionCookie(request: FastifyRequest): boolean {
+  return Boolean(request.cookies[sessionCookie(request)])
+}
 
 /** The session of a request, or the refusal that sends the page to log in again. */
 export async function signedIn(db: Database, request: FastifyRequest): Promise<Session> {
-  const token = request.cookies[sessionCookie]
+  const token = request.cookies[sessionCookie(request)]
   const session = token ? await findSession(db, token) : undefined
   if (!session) {
     throw new AppError(

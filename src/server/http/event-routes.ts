@@ -20,7 +20,7 @@ export function eventStreamRoutes(hub: EventHub) {
       answer: async ({ lastEventId }, { request, reply, session }) => {
         const header = request.headers['last-event-id']
         const last = typeof header === 'string' && number.test(header) ? header : lastEventId
-        const token = request.cookies[sessionCookie] ?? ''
+        const token = request.cookies[sessionCookie(request)] ?? ''
         const stream = await hub.open(session, token, last)
         reply.type('text/event-stream; charset=utf-8')
         // Proxies that collect answers before they pass them on would keep events for themselves.

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { exportFault } from '#areas/system/rules/empty-export.ts'
 import { label } from '#kernel/label.ts'
@@ -6,14 +5,12 @@ import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { SpreadsheetError } from '#server/files/spreadsheet-error.ts'
 import { readSpreadsheet } from '#server/files/spreadsheet-reader.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
-import type { Database } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import type { Handler } from '#server/engine/handler.ts'
 import { mayCall } from '#server/auth/grants.ts'
 import { forbidden } from '#server/engine/app-error.ts'
-import { signedIn } from './context.ts'
 import { gridPrintRoute } from './grid-print-route.ts'
-import { route } from './route.ts'
+import { route, rowsBodyLimit } from './route.ts'
 
 const cell = z.union([z.string(), z.number(), z.null()])
 const kind = z.enum(['text', 'number', 'date', 'datetime'])
@@ -26,6 +23,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
       path: '/api/file/exportExcel',
       access: 'signed-in',
       scope: 'self',
+      bodyLimit: rowsBodyLimit,
       body: z.object({
         FILE_NM: z.string().max(200).default('sheet1'),
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
@@ -42,6 +40,7 @@ export function fileRoutes(handlers: readonly Handler[]) {
       },
     }),
     gridPrintRoute,
+    readSpreadsheetRoute,
     route({
       path: '/api/file/templateDownload',
       access: 'granted',
@@ -66,9 +65,12 @@ export function fileRoutes(handlers: readonly Handler[]) {
 const fileBytesMax = 10 * 1024 * 1024
 
 /** Spreadsheets in: multipart, one file, read in a process of its own, nothing kept. */
-export function addUploadRoute(app: FastifyInstance, db: Database): void {
-  app.post('/api/file/readSpreadsheet', async (request) => {
-    await signedIn(db, request)
+const readSpreadsheetRoute = route({
+  path: '/api/file/readSpreadsheet',
+  access: 'signed-in',
+  scope: 'self',
+  body: z.unknown(),
+  answer: async (_, { request }) => {
     const file = await request.file({ limits: { fileSize: fileBytesMax, files: 1 } })
     if (!file) {
       const text = label(
@@ -87,5 +89,5 @@ export function addUploadRoute(app: FastifyInstance, db: Database): void {
       }
       throw error
     }
-  })
-}
+  },
+})

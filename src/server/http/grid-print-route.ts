@@ -5,7 +5,7 @@ import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { printedBy } from '#server/print/line-table.ts'
 import { renderPdf } from '#server/print/pdf.ts'
 import type { PrintDocument } from '#server/print/print-document.ts'
-import { route } from './route.ts'
+import { route, rowsBodyLimit } from './route.ts'
 
 /** Beyond this people want a spreadsheet. */
 const printedRowsMax = 3000
@@ -44,6 +44,7 @@ export const gridPrintRoute = route({
   path: '/api/file/printGrid',
   access: 'signed-in',
   scope: 'self',
+  bodyLimit: rowsBodyLimit,
   body: z.object({
     TITLE: z.string().max(200),
     CRITERIA: z.string().max(2000).default(''),

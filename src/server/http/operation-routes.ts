@@ -19,7 +19,7 @@ import { zplOf } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
 import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
-import { route } from './route.ts'
+import { route, rowsBodyLimit } from './route.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
 const row = z.record(z.string().max(60), value)
@@ -95,6 +95,7 @@ function printRoute(handler: PrintHandler) {
     path: `/api/print/${handler.operation.name}`,
     access: 'granted',
     scope: 'operation',
+    bodyLimit: rowsBodyLimit,
     body: z.object({ ROWS: z.array(row).min(1).max(2000) }),
     answer: async (body, { db, session, caller, reply }) => {
       if (!mayCall(session.grants, handler.operation)) throw forbidden()
@@ -117,6 +118,7 @@ function saveRoute(procedures: ReadonlyMap<string, ProcedureHandler>) {
     path: '/api/wms/comm/wmsCommon/saveProcedure',
     access: 'granted',
     scope: 'operation',
+    bodyLimit: rowsBodyLimit,
     body: z.object({
       PROCEDURE: z.string().max(100),
       ROWS: z.array(row).max(50_000),

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { label } from '#kernel/label.ts'
+import { AppError } from '#server/engine/app-error.ts'
 
 /** Escapes of a JSON text, one at a time; a pair of surrogates counts as one. */
 const escapes = /\\(?:ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|u[0-9a-f]{4}|[^])/gi
@@ -12,12 +14,48 @@ export function storable(json: string): string {
   })
 }
 
+/** Pages nest settings at most forty levels deep; parsing more costs memory and stack. */
+const levelsMost = 64
+
+const backslash = 92
+const quote = 34
+/** `[` and `{`, `]` and `}` differ from each other in this bit alone. */
+const braceBit = 0x20
+
+/** The refusal of brackets that nest deeper, texts left out; stops reading there. */
+export function depthFault(json: string, most: number): AppError | undefined {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json.charCodeAt(at)
+    if (sign === quote) isText = !isText
+    else if (isText) {
+      if (sign === backslash) at += 1
+    } else if ((sign | braceBit) === 0x7b) {
+      depth += 1
+      if (depth > most) return tooDeep(most)
+    } else if ((sign | braceBit) === 0x7d) depth -= 1
+  }
+  return undefined
+}
+
+function tooDeep(most: number): AppError {
+  const text = label(
+    `JSON이 ${most}단계보다 깊습니다.`,
+    `The JSON nests deeper than ${most} levels.`,
+  )
+  return new AppError(400, 'JSON_TOO_DEEP', text)
+}
+
 /** Reads JSON bodies as Fastify does, refusing `__proto__`, without what no column can hold. */
 export function readJson(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
-    (request, body, done) => read(request, storable(body), done),
+    (request, body, done) => {
+      const fault = depthFault(body, levelsMost)
+      return fault ? done(fault) : read(request, storable(body), done)
+    },
   )
 }

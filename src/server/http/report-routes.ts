@@ -14,7 +14,7 @@ import { runViewer } from '#server/report/run-viewer.ts'
 import { viewerHtml } from '#server/report/viewer-html.ts'
 import { callerOf, type Signed } from './context.ts'
 import { addGetRoutes, getRoute, takeWarehouse } from './get-route.ts'
-import { addRoutes, route } from './route.ts'
+import { addRoutes, route, rowsBodyLimit } from './route.ts'
 
 /** As the rest of the site, but a page of our own may show the viewer in a frame. */
 const viewerPolicy = [
@@ -45,6 +45,7 @@ export function reportRoutes(handlers: readonly Handler[]) {
         path: serverPath,
         access: 'granted',
         scope: 'operation',
+        bodyLimit: rowsBodyLimit,
         body: reportJobShape,
         answer: (body, signed) => {
           // A form in a new window names its warehouse among its fields.

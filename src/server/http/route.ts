@@ -1,19 +1,30 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodType } from 'zod'
 import type { Database } from '#server/db/database.ts'
 import { label } from '#kernel/label.ts'
 import { AppError } from '#server/engine/app-error.ts'
 import { mustDeclare } from './must-declare.ts'
-import { callerOf, signedIn, type Signed, type Unsigned } from './context.ts'
+import { callerOf, hasSessionCookie, signedIn, type Signed, type Unsigned } from './context.ts'
+import { bodyToRead, refuseLostBody, takeSmallBody } from './small-body.ts'
+
+const kb = 1024
+
+/** Bytes of a body where a route declares nothing: anybody may send to public ones. */
+export const publicBodyLimit = 8 * kb
+const signedBodyLimit = 1024 * kb
+/** For routes that take the rows of a sheet or of a whole grid. */
+export const rowsBodyLimit = 64 * 1024 * kb
 
 /**
  * A route with its permission said in front: `public` needs no session, `signed-in` any session,
  * `granted` checks the operation it carries by itself before it touches a row. There is no default.
+ * `bodyLimit` is declared only where the body may be larger than that of most routes.
  */
 export type Route<B = unknown> =
   | PublicRoute<B>
   | {
       readonly path: string
+      readonly bodyLimit?: number
       readonly access: 'signed-in' | 'granted'
       /** What the session may reach: its own rows only, or what its warehouse and owners hold. */
       readonly scope: 'self' | 'operation'
@@ -38,15 +49,28 @@ export function route<B>(declared: Route<B>): Route {
 export function addRoutes(app: FastifyInstance, db: Database, routes: readonly Route[]): void {
   for (const declared of routes) {
     mustDeclare(declared.path, { access: declared.access, scope: declared.scope })
-    app.post(declared.path, async (request, reply) => {
-      if (declared.access === 'public') {
-        return declared.answer(readBody(declared.body, request.body), { db, request, reply })
-      }
+    if (declared.access === 'public') {
+      app.post(declared.path, { bodyLimit: publicBodyLimit }, async (request, reply) =>
+        declared.answer(readBody(declared.body, request.body), { db, request, reply }),
+      )
+      continue
+    }
+    const callers = new WeakMap<FastifyRequest, Pick<Signed, 'session' | 'caller'>>()
+    /** Before the body is read: strangers cost nothing but the look for their session. */
+    const onRequest = async (request: FastifyRequest): Promise<void> => {
+      if (hasSessionCookie(request)) takeSmallBody(request)
       const session = await signedIn(db, request)
       if (session.mustChangePassword && !beforeChange.has(declared.path)) throw changeFirst()
-      const caller = callerOf(session, request)
+      callers.set(request, { session, caller: callerOf(session, request) })
+      refuseLostBody(request)
+    }
+    const { bodyLimit = signedBodyLimit } = declared
+    const options = { bodyLimit, onRequest, preParsing: bodyToRead }
+    app.post(declared.path, options, async (request, reply) => {
+      const known = callers.get(request)
+      if (!known) throw new Error(`${declared.path}: no session was looked for`)
       const body = readBody(declared.body, request.body)
-      return declared.answer(body, { db, session, caller, request, reply })
+      return declared.answer(body, { db, ...known, request, reply })
     })
   }
 }

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { neededLibraries } from '#tests/support/needed-libraries.ts'
+import { temporaryFolder } from '#tests/support/folders.ts'
+
+/** What `debootstrap --variant=minbase` installs of these; libatomic, for one, is not there. */
+const inBaseSystem =
+  /^(?:libc\.so\.6|libm\.so\.6|libdl\.so\.2|libpthread\.so\.0|librt\.so\.1|libgcc_s\.so\.1|libstdc\+\+\.so\.6|ld-linux-[\w-]+\.so\.\d)$/
+
+const root = path.join(import.meta.dirname, '..')
+const manifest: {
+  scripts: Record<'prestart' | 'pretest', string>
+  devDependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
+} = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+
+test('the runtime of every platform is a release with long-term support', () => {
+  const versions = Object.values(manifest.optionalDependencies)
+  const majors = versions.map((version) => Number.parseInt(version, 10))
+  expect(majors.map((major) => major % 2)).toEqual([0, 0, 0, 0, 0])
+  // Code may use what the oldest of them has, and no more.
+  const types = Number.parseInt(manifest.devDependencies['@types/node'] ?? '', 10)
+  expect(Math.min(...majors)).toBe(types)
+})
+
+describe.runIf(process.platform === 'linux')('on Linux', () => {
+  const name = `node-linux-${process.arch}`
+  const require = createRequire(import.meta.url)
+  const runtime = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin/node')
+
+  test('the runtime needs nothing that the base system of Debian has not', () => {
+    const names = neededLibraries(fs.readFileSync(runtime)).map((library) => library.name)
+    expect(names).toContain('libc.so.6')
+    expect(names.filter((library) => !inBaseSystem.test(library))).toEqual([])
+  })
+
+  /** What npm says before a script with a runtime that asks for a library no machine has. */
+  function runWithout(script: string, folder: string) {
+    const broken = path.join(folder, 'node')
+    fs.copyFileSync(runtime, broken)
+    const [library] = neededLibraries(fs.readFileSync(broken)).filter((each) =>
+      each.name.startsWith('libstdc++'),
+    )
+    const file = fs.openSync(broken, 'r+')
+    fs.writeSync(file, 'libabsent.so.6', library?.offset ?? 0)
+    fs.closeSync(file)
+    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
+    return spawnSync('sh', ['-c', script], { cwd: root, env, encoding: 'utf8' })
+  }
+
+  test.each(['prestart', 'pretest'] as const)(
+    '%s says in words which library is missing',
+    (script) => {
+      const { status, stderr } = runWithout(manifest.scripts[script], temporaryFolder())
+      expect(status).toBe(1)
+      expect(stderr).toContain('라이브러리 때문에 Node를 실행할 수 없습니다: libabsent.so.6\n')
+      expect(stderr).toContain('this machine lacks a library: libabsent.so.6\n')
+      expect(stderr).toContain('Install what is missing')
+    },
+  )
+
+  test('a library that Debian has as a package is named with the command that installs it', () => {
+    const folder = temporaryFolder()
+    const lines = ['libatomic.so.1 => not found', 'libstdc++.so.6 => not found']
+    const ldd = `#!/bin/sh\n${lines.map((line) => `echo "\t${line}"`).join('\n')}\n`
+    fs.writeFileSync(path.join(folder, 'ldd'), ldd, { mode: 0o755 })
+    const { stderr } = runWithout(manifest.scripts.prestart, folder)
+    expect(stderr).toContain('lacks a library: libatomic.so.1 libstdc++.so.6\n')
+    expect(stderr).toContain('apt-get update && apt-get install -y libatomic1 libstdc++6\n')
+  })
+
+  test('with a runtime that loads nothing is said', () => {
+    const env = { ...process.env, PATH: `${path.dirname(runtime)}:${process.env['PATH']}` }
+    const said = spawnSync('sh', ['-c', manifest.scripts.prestart], { cwd: root, env })
+    expect([said.status, said.stdout.toString(), said.stderr.toString()]).toEqual([0, '', ''])
+  })
+})

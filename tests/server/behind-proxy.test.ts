@@ -1,0 +1,137 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AppOptions } from '#server/http/app.ts'
+import { testPassword, testSite, type TestSite } from '#tests/support/app.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+import { startTlsProxy, type ProxyAnswer, type TlsProxy } from '#tests/support/tls-proxy.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  await site.db.execute(sql`delete from login_failure`)
+})
+
+async function proxied(settings: AppOptions['settings'], told = { tells: true }) {
+  const here = await siteApp(site, settings)
+  const address = await here.listen()
+  return { address, proxy: await startTlsProxy(address, told) }
+}
+
+/** Where the tests come from, and somebody else at another machine. */
+const elsewhere = '127.0.0.2'
+
+function login(proxy: TlsProxy, password = testPassword, headers = {}, from = '127.0.0.1') {
+  return proxy.post('/api/login', { p: `admin|W01|`, c: password }, headers, from)
+}
+
+function cookieOf(answer: ProxyAnswer): string {
+  return String(answer.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+const publicUrl = 'https://wms.example.com'
+
+describe.each([
+  ['a proxy that is trusted', { trustProxy: '1' }, { tells: true }],
+  ['a proxy at a trusted address', { trustProxy: '10.0.0.0/8, 127.0.0.1' }, { tells: true }],
+  ['PUBLIC_URL with a proxy that tells nothing', { publicUrl }, { tells: false }],
+])('behind TLS, known by %s', (_, settings, told) => {
+  test('the session is a cookie for https of this host alone, and https is to be kept to', async () => {
+    const { proxy } = await proxied(settings, told)
+    const answer = await login(proxy)
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
+    const cookie = cookieOf(answer)
+    const asked = await proxy.post('/api/session', {}, { cookie })
+    expect(asked.status).toBe(200)
+    // A cookie of that name may come from http or from a host beside this one.
+    const planted = await proxy.post('/api/session', {}, { cookie: cookie.replace('__Host-', '') })
+    expect(planted.status).toBe(401)
+    const out = await proxy.post('/api/logout', {}, { cookie })
+    expect(String(out.headers['set-cookie'])).toMatch(/^__Host-sid=; .*Path=\/.*; Secure/)
+    expect((await proxy.post('/api/session', {}, { cookie })).status).toBe(401)
+  })
+})
+
+test('a proxy that is not trusted turns nothing on', async () => {
+  const { proxy } = await proxied({ trustProxy: '10.0.0.0/8' })
+  const answer = await login(proxy)
+  expect(cookieOf(answer)).toMatch(/^sid=/)
+  expect(answer.headers).not.toHaveProperty('strict-transport-security')
+})
+
+describe('the address of who calls', () => {
+  test('five wrong passwords shut out this address and no other', async () => {
+    const { proxy } = await proxied({ trustProxy: '1' })
+    for (let n = 0; n < 5; n += 1) expect((await login(proxy, 'wrong')).status).toBe(401)
+    expect((await login(proxy)).status).toBe(429)
+    expect((await login(proxy, testPassword, {}, elsewhere)).status).toBe(200)
+    const kept = await site.db.query(sql`select distinct address from login_failure`)
+    expect(kept).toEqual([{ address: '127.0.0.1' }])
+  })
+
+  test.each(['1', '127.0.0.1'])(
+    'cannot be made up by who calls (TRUST_PROXY=%s)',
+    async (trust) => {
+      const { proxy } = await proxied({ trustProxy: trust })
+      for (let n = 0; n < 5; n += 1) {
+        const forged = { 'x-forwarded-for': `10.9.8.${n}` }
+        expect((await login(proxy, 'wrong', forged, elsewhere)).status).toBe(401)
+      }
+      const forged = { 'x-forwarded-for': '10.9.8.7' }
+      expect((await login(proxy, testPassword, forged, elsewhere)).status).toBe(429)
+    },
+  )
+
+  test('made up without a trusted proxy is not believed', async () => {
+    const { proxy } = await proxied({})
+    for (let n = 0; n < 5; n += 1) await login(proxy, 'wrong', { 'x-forwarded-for': `10.0.0.${n}` })
+    expect((await login(proxy)).status).toBe(429)
+  })
+
+  test('too many resets from one address leave the others theirs', async () => {
+    const { proxy } = await proxied({ trustProxy: '1' })
+    const reset = (n: number, from: string) =>
+      proxy.post('/api/auth/find/password', { USER_ID: `someone-${n}` }, {}, from)
+    for (let n = 0; n < 20; n += 1) expect((await reset(n, '127.0.0.1')).status).toBe(200)
+    expect((await reset(21, '127.0.0.1')).status).toBe(429)
+    expect((await reset(22, elsewhere)).status).toBe(200)
+  })
+})
+
+describe('a write', () => {
+  test('of the own page passes a proxy that changes the host and tells which it was', async () => {
+    const { proxy } = await proxied({ trustProxy: '1' })
+    const { origin } = proxy
+    expect((await login(proxy, testPassword, { origin })).status).toBe(200)
+  })
+
+  test('of the page at PUBLIC_URL passes a proxy that tells nothing', async () => {
+    const { proxy } = await proxied({ publicUrl: `${publicUrl}/` }, { tells: false })
+    expect((await login(proxy, testPassword, { origin: publicUrl })).status).toBe(200)
+  })
+
+  test.each([
+    'https://evil.example',
+    'http://wms.example.com',
+    'https://wms.example.com.evil',
+    'null',
+  ])('of a page at %s is refused', async (origin) => {
+    for (const told of [{ tells: true }, { tells: false }]) {
+      const { proxy } = await proxied({ publicUrl, trustProxy: '1' }, told)
+      const answer = await login(proxy, testPassword, { origin })
+      expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'FOREIGN_ORIGIN'])
+    }
+  })
+
+  test('cannot name its own host without a trusted proxy', async () => {
+    const { proxy } = await proxied({}, { tells: false })
+    const headers = { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }
+    expect((await login(proxy, testPassword, headers)).status).toBe(403)
+  })
+})

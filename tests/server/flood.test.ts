@@ -1,0 +1,184 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testSite, type TestSite } from '#tests/support/app.ts'
+import { signedRoutes } from '#tests/support/signed-routes.ts'
+import { siteApp } from '#tests/support/site-app.ts'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await testSite()
+})
+afterAll(() => site.close())
+
+const json = { 'content-type': 'application/json' }
+const mb = 1024 * 1024
+
+/** 64 KB that unpack to 63 MB of brackets. */
+const bomb = gzipSync('['.repeat(63 * mb))
+
+function send(url: string, body: Buffer, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { method: 'POST', headers: { ...json, ...headers } }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    })
+    asking.on('error', reject)
+    asking.end(body)
+  })
+}
+
+/** The time that the slowest twentieth of the calls takes at least. */
+async function p95While(flood: Promise<unknown>, call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  let isOver = false
+  const over = flood.finally(() => {
+    isOver = true
+  })
+  while (!isOver || times.length < 20) {
+    const from = performance.now()
+    await call()
+    times.push(performance.now() - from)
+  }
+  await over
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Infinity
+}
+
+describe('strangers who send much', () => {
+  test.each([
+    ['packed bodies', bomb, { 'content-encoding': 'gzip' }, 415],
+    [
+      'packed bodies with a made-up cookie',
+      bomb,
+      { 'content-encoding': 'gzip', cookie: 'sid=x' },
+      415,
+    ],
+    ['brackets', Buffer.alloc(64 * 1024, '['), {}, 401],
+    ['brackets with a made-up cookie', Buffer.alloc(64 * 1024, '['), { cookie: 'sid=x' }, 401],
+  ])('%s keep nobody waiting and take no memory', async (_, body, headers, status) => {
+    const here = await siteApp(site)
+    const url = await here.listen()
+    const user = await here.login('admin')
+    const before = process.memoryUsage().rss
+    const flood = async () => {
+      const statuses = new Set<number>()
+      const line = async () => {
+        for (let n = 0; n < 15; n += 1)
+          statuses.add(await send(`${url}/api/session`, body, headers))
+      }
+      await Promise.all(Array.from({ length: 8 }, line))
+      return [...statuses]
+    }
+    const flooding = flood()
+    const p95 = await p95While(flooding, async () => {
+      expect((await user.post('/api/session')).status).toBe(200)
+    })
+    expect(await flooding).toEqual([status])
+    expect(p95).toBeLessThan(300)
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * mb)
+  })
+
+  test('are answered before a byte of what they send, on every route', async () => {
+    const here = await siteApp(site)
+    const { hostname, port } = new URL(await here.listen())
+    const closed = signedRoutes.filter(({ access }) => access !== 'public').map(({ path }) => path)
+    const answers = closed.map(
+      (path) =>
+        new Promise<string>((resolve, reject) => {
+          const socket = connect(Number(port), hostname)
+          socket.on('error', reject)
+          socket.once('data', (chunk) => {
+            socket.destroy()
+            resolve(`${path} ${chunk.toString().split('\r\n')[0]}`)
+          })
+          const lines = [
+            'content-type: application/json',
+            'content-length: 1000000',
+            `host: ${hostname}`,
+          ]
+          socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+        }),
+    )
+    expect(await Promise.all(answers)).toEqual(
+      closed.map((path) => `${path} HTTP/1.1 401 Unauthorized`),
+    )
+  })
+})
+
+describe('a body', () => {
+  async function people() {
+    const here = await siteApp(site)
+    return { user: await here.login('admin'), stranger: here.visitor() }
+  }
+
+  const sized = (bytes: number, body: object = {}) => ({ ...body, x: 'x'.repeat(bytes) })
+
+  test('that is packed is refused with a word, and one said not to be is not', async () => {
+    const { user } = await people()
+    const packed = await user.post('/api/session', gzipSync('{}'), {
+      ...json,
+      'content-encoding': 'gzip',
+    })
+    expect([packed.status, packed.headers['x-error-code']]).toEqual([415, 'BODY_COMPRESSED'])
+    expect(packed.headers['accept-encoding']).toBe('identity')
+    expect(packed.body.message).toBe('압축한 요청은 받지 않습니다. 압축하지 않고 보내세요.')
+    const plain = await user.post('/api/session', {}, { 'content-encoding': 'identity' })
+    expect(plain.status).toBe(200)
+  })
+
+  test.each(['/api/login', '/api/logout', '/api/auth/findMyId', '/api/file/logoImageDownload'])(
+    'of a stranger to %s has 8 KB',
+    async (path) => {
+      const { stranger } = await people()
+      expect((await stranger.post(path, sized(8 * 1024))).status).toBe(413)
+      expect((await stranger.post(path, sized(7 * 1024))).status).not.toBe(413)
+    },
+  )
+
+  test('to a place that is not there has 8 KB too', async () => {
+    const { user } = await people()
+    expect((await user.post('/api/nothing', sized(8 * 1024))).status).toBe(413)
+  })
+
+  test('has a megabyte where the route declares nothing', async () => {
+    const { user } = await people()
+    expect((await user.post('/api/session', sized(mb))).status).toBe(413)
+    expect((await user.post('/api/session', sized(mb - 1024))).status).toBe(200)
+    expect((await user.post('/api/wms/master/owner', sized(mb))).status).toBe(413)
+  })
+
+  test('has more where rows come, and only there', async () => {
+    const { user } = await people()
+    const large = signedRoutes.filter((each) => each.access !== 'public' && each.bodyLimit)
+    const paths = large.map(({ path }) => path).filter((path) => !path.startsWith('/api/print/'))
+    expect(paths).toEqual([
+      '/api/wms/comm/wmsCommon/saveProcedure',
+      '/api/file/exportExcel',
+      '/api/file/printGrid',
+    ])
+    const rows = sized(2 * mb, { PROCEDURE: 'master/save-zone', ROWS: [], DRY_RUN: 'Y' })
+    expect((await user.post('/api/wms/comm/wmsCommon/saveProcedure', rows)).status).not.toBe(413)
+    const columns = [{ title: 'A', kind: 'text' }]
+    const sheet = { COLUMNS: columns, ROWS: [['x'.repeat(2 * mb)]] }
+    expect((await user.post('/api/file/exportExcel', sheet)).status).toBe(200)
+  })
+
+  test('may nest 64 levels deep and no more, whatever the route', async () => {
+    const { user, stranger } = await people()
+    const nested = (levels: number) => `{"x": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+    for (const [path, who] of [
+      ['/api/session', user],
+      ['/api/login', stranger],
+    ] as const) {
+      const deep = await who.post(path, nested(65), json)
+      expect([deep.status, deep.headers['x-error-code']]).toEqual([400, 'JSON_TOO_DEEP'])
+      expect(deep.body.message).toContain('64단계보다 깊습니다')
+      expect((await who.post(path, nested(64), json)).headers['x-error-code']).not.toBe(
+        'JSON_TOO_DEEP',
+      )
+    }
+    const brackets = JSON.stringify({ x: `\\"${'['.repeat(100)}` })
+    expect((await user.post('/api/session', brackets, json)).status).toBe(200)
+  })
+})

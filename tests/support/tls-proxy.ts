@@ -1,0 +1,119 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import { createServer, request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** One value of DER: tag, length, content. */
+function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
+  const body = Buffer.concat(content)
+  const { length } = body
+  const size = length < 128 ? [length] : [0x82, length >> 8, length & 255]
+  return Buffer.concat([Buffer.from([tag, ...size]), body])
+}
+
+const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts)
+const objectId = (...bytes: readonly number[]) => der(0x06, Uint8Array.from(bytes))
+const time = (text: string) => der(0x17, Buffer.from(text))
+
+/** A key and its certificate for `localhost`, signed by the key itself. */
+function selfSigned(): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const algorithm = sequence(objectId(0x2b, 0x65, 0x70))
+  const commonName = sequence(objectId(0x55, 0x04, 0x03), der(0x0c, Buffer.from('localhost')))
+  const name = sequence(der(0x31, commonName))
+  const content = sequence(
+    der(0x02, Uint8Array.of(1)),
+    algorithm,
+    name,
+    sequence(time('200101000000Z'), time('491231235959Z')),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  )
+  const signature = der(0x03, Uint8Array.of(0), sign(null, content, privateKey))
+  const certificate = sequence(content, algorithm, signature).toString('base64')
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate}\n-----END CERTIFICATE-----\n`,
+  }
+}
+
+export interface ProxyAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** A proxy that does TLS in front of a server, closed after the test. */
+export interface TlsProxy {
+  readonly origin: string
+  /** A POST over https, from another address of this machine where one is named. */
+  post(
+    path: string,
+    body: object,
+    headers?: Readonly<Record<string, string>>,
+    from?: string,
+  ): Promise<ProxyAnswer>
+}
+
+/** Proxies that were told nothing send the server's own address as `Host` and say nothing else. */
+export async function startTlsProxy(target: string, { tells = true } = {}): Promise<TlsProxy> {
+  const pair = selfSigned()
+  const { hostname, port, host } = new URL(target)
+  const server = createServer(pair, (asked, answer) => {
+    const { method, url: path, headers, socket } = asked
+    const before = headers['x-forwarded-for']
+    const told = {
+      'x-forwarded-for': [...(before ? [before] : []), socket.remoteAddress].join(', '),
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': headers.host,
+    }
+    const passed = { ...headers, host, ...(tells && told) }
+    const asking = httpRequest({ hostname, port, method, path, headers: passed }, (got) => {
+      answer.writeHead(got.statusCode ?? 502, got.headers)
+      got.pipe(answer)
+    })
+    asking.on('error', () => answer.destroy())
+    asked.pipe(asking)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const ownPort = (server.address() as AddressInfo).port
+  const post: TlsProxy['post'] = (path, body, headers = {}, from = '127.0.0.1') =>
+    new Promise((resolve, reject) => {
+      const asking = request(
+        {
+          host: '127.0.0.1',
+          servername: 'localhost',
+          port: ownPort,
+          localAddress: from,
+          agent: false,
+          ca: pair.cert,
+          method: 'POST',
+          path,
+          headers: {
+            'content-type': 'application/json',
+            host: `localhost:${ownPort}`,
+            ...headers,
+          },
+        },
+        (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode ?? 0,
+              headers: answer.headers,
+              body: Buffer.concat(chunks).toString(),
+            }),
+          )
+        },
+      )
+      asking.on('error', reject)
+      asking.end(JSON.stringify(body))
+    })
+  return { origin: `https://localhost:${ownPort}`, post }
+}
