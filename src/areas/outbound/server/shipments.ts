@@ -51,10 +51,11 @@ export const shipmentRequestsHandler = handleQuery(
 export const shipmentLinesHandler = handleQuery(
   shipmentLines,
   'v.shipment_no, v.line_no',
-  () => sql`
+  ({ today, language }) => sql`
     select l.*, s.wcode, k.stock_nm, l.order_qty - l.alloc_qty short_qty,
       case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty * 100, 1) else 0 end progress,
-      case when s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty then ${whyShort} end reason
+      case when s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty
+        then ${whyShort(today, language)} end reason
     from shipment_line l
     join shipment s using (shipment_no)
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd`,
