@@ -1,4 +1,4 @@
-import type { Fields } from './field.ts'
+import { documentInput, type DocumentTables } from './document.ts'
 import { label, type Label } from './label.ts'
 import { defineProcedure, type Procedure } from './operation.ts'
 
@@ -24,13 +24,12 @@ interface DocumentForms {
   readonly title: Label
   /** Routes on which each of them is typed. */
   readonly routes: Readonly<Record<keyof DocumentSaves, readonly string[]>>
-  readonly input: Fields
-  readonly lines: Fields
+  readonly document: DocumentTables
 }
 
 /** The saves of a kind of document, alike but for who may call them and what they make. */
 export function documentSaves(forms: DocumentForms): DocumentSaves {
-  const { area, plural, title, routes, input, lines } = forms
+  const { area, plural, title, routes, document } = forms
   const make = (kind: keyof DocumentSaves, name: string, ko: string, en: string) =>
     defineProcedure({
       name: `${area}/${name}`,
@@ -38,8 +37,7 @@ export function documentSaves(forms: DocumentForms): DocumentSaves {
       menus: routes[kind],
       action: 'save',
       scope: 'warehouse-owner',
-      input,
-      lines,
+      ...documentInput(document),
     })
   const { ko, en } = title
   return {

@@ -3,6 +3,7 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { badRows, conflictingRows, type RowError } from './app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 
@@ -18,7 +19,7 @@ export interface Reference {
 export interface RowRule {
   readonly column: string
   readonly where: Sql
-  readonly text: Label
+  readonly text: Label | ((values: WireRow) => Label)
 }
 
 /** Tells every row that breaks a rule, all at once. Rows that go are not looked at. */
@@ -29,13 +30,42 @@ export async function refuseRules(
   rules: readonly RowRule[],
 ): Promise<void> {
   const kept = call.rows.filter(({ flag }) => flag !== 'D')
-  const errors: RowError[] = []
-  for (const { column, where, text } of kept.length ? rules : []) {
-    const broken = await call.tx.query<{ no: number }>(sql`
-      select r.no from ${recordset(table.fields, columns, kept)} where ${where} order by r.no`)
-    errors.push(...broken.map(({ no }) => ({ row: no, column, text })))
-  }
+  const errors = await brokenRules(call.tx, table, columns, kept, rules)
   if (errors.length) throw badRows(errors)
+}
+
+/** Every row that breaks a rule, by rule. */
+export async function brokenRules(
+  tx: Queryable,
+  table: Table,
+  columns: readonly string[],
+  rows: readonly SaveRow[],
+  rules: readonly RowRule[],
+): Promise<RowError[]> {
+  if (rows.length === 0) return []
+  const errors: RowError[] = []
+  const given = recordset(table.fields, columns, rows)
+  for (const { column, where, text } of rules) {
+    const broken = await tx.query<{ no: number }>(sql`
+      select r.no from ${given} where ${where} order by r.no`)
+    errors.push(...errorsFor(broken, rows, column, text))
+  }
+  return errors
+}
+
+/** One error for each row whose number is among `numbers`. */
+export function errorsFor(
+  numbers: readonly { no: number }[],
+  rows: readonly SaveRow[],
+  column: string,
+  text: Label | ((values: WireRow) => Label),
+): RowError[] {
+  const wanted = new Set(numbers.map(({ no }) => no))
+  return rows
+    .filter(({ no }) => wanted.has(no))
+    .map(({ no: row, values }) => {
+      return { row, column, text: typeof text === 'function' ? text(values) : text }
+    })
 }
 
 /**

@@ -6,7 +6,6 @@ import { closeVerified } from '#tests/support/close-verified.ts'
 import {
   addItem,
   day,
-  type Goods,
   line,
   order,
   promises,
@@ -292,30 +291,6 @@ describe('too little stock', () => {
     await step(user, 'allocate', hopeless, possible)
     expect(await taken(hopeless)).toEqual([])
     expect(await taken(possible)).toEqual(['A-001 6'])
-  })
-
-  test.each<[string, Partial<Goods>, Record<string, Value>]>([
-    ['held', { condition: 'HELD' }, {}],
-    ['a sample', { condition: 'SAMPLE' }, {}],
-    ['under bond', { bonded: 'BONDED' }, {}],
-    ['in a locked cell', { cell: 'A-101' }, {}],
-    ['under a hold rule', { cell: 'A-102' }, {}],
-    ['of a short life', { valid: '20970101' }, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }],
-    ['of another lot', { lot: 'L2' }, { LOT_NO: 'L1' }],
-  ])('leaves the goods to another all-or-nothing shipment when the rest is %s', async (...row) => {
-    const [name, goods, { LOT_NO = null, ...head }] = row
-    const item = await addItem(site.db, `REST-${name.toUpperCase().replaceAll(' ', '-')}`)
-    await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-101'`)
-    await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, from_dt, reason)
-      values ('W01', 'A-102', '20200101', '누수') on conflict do nothing`)
-    await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231' })
-    await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231', ...goods })
-    const whole = { PARTIAL_YN: 'N', ...head }
-    const tooMuch = await order(user, [line(item, 15, { LOT_NO })], whole)
-    const possible = await order(user, [line(item, 10, { LOT_NO })], whole)
-    await step(user, 'allocate', tooMuch, possible)
-    expect(await taken(tooMuch)).toEqual([])
-    expect(await taken(possible)).toEqual(['A-001 10'])
   })
 
   test('is topped up by a later allocation', async () => {

@@ -25,6 +25,8 @@ beforeAll(async () => {
   site = await testSite()
   user = await site.login('admin')
   await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-101'`)
+  await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, from_dt, reason)
+    values ('W01', 'A-102', '20200101', '누수')`)
 })
 afterAll(() => closeVerified(site))
 
@@ -94,4 +96,30 @@ test('of several reasons the list of stock shows the first, the line each with i
   )
   const rows = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number })
   expect(rows.map((row) => row['REASON'])).toEqual([null, '보류·불량'])
+})
+
+/* What an all-or-nothing shipment cannot have is left to the next one. */
+
+test.each<[string, Partial<Goods>, Record<string, Value>]>([
+  ['held', { condition: 'HELD' }, {}],
+  ['a sample', { condition: 'SAMPLE' }, {}],
+  ['under bond', { bonded: 'BONDED' }, {}],
+  ['in a locked cell', { cell: 'A-101' }, {}],
+  ['under a hold rule', { cell: 'A-102' }, {}],
+  ['of a short life', { valid: '20970101' }, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }],
+  ['of another lot', { lot: 'L2' }, { LOT_NO: 'L1' }],
+])('leaves the goods to another all-or-nothing shipment when the rest is %s', async (...row) => {
+  const [name, goods, { LOT_NO = null, ...head }] = row
+  const item = await addItem(site.db, `REST-${name.toUpperCase().replaceAll(' ', '-')}`)
+  await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231' })
+  await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231', ...goods })
+  const whole = { PARTIAL_YN: 'N', ...head }
+  const tooMuch = await order(user, [line(item, 15, { LOT_NO })], whole)
+  const possible = await order(user, [line(item, 10, { LOT_NO })], whole)
+  await step(user, 'allocate', tooMuch, possible)
+  const cells = async (number: string) =>
+    (await promises(user, number)).map((row) => [row['CELL_CD'], row['ALLOC_QTY']])
+  await step(user, 'mark-listed', possible)
+  expect(await cells(tooMuch)).toEqual([])
+  expect(await cells(possible)).toEqual([['A-001', 10]])
 })

@@ -3,14 +3,13 @@ import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { refuseCrowdingArrivals } from '#areas/inventory/server/refuse-crowding.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
 import {
   handleProcedure,
   handleQuery,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { rejectGoods } from './rejecting.ts'

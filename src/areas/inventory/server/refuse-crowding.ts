@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
+import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
 
 /** Refuses rows whose target cell is unknown, out of use or locked. `given` carries `to_cell_cd`. */
