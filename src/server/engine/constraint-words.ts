@@ -1,3 +1,4 @@
+import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
 import { label, type Label } from '#kernel/label.ts'
 
 /** What a breach of a constraint means on the floor. */
@@ -79,7 +80,7 @@ export const constraintWords: Readonly<Record<string, ConstraintWords>> = {
     column: 'OWNER_ORDER_NO',
   },
   lot_valid_after_made: {
-    text: label('유통기한이 제조일보다 빠릅니다.', 'The valid date is before the made date.'),
+    text: validBeforeMade,
     column: 'VALID_DT',
   },
   cell_hold_period: holdPeriod,

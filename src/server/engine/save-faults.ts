@@ -1,5 +1,11 @@
 import sql from 'sql-template-tag'
-import { DatabaseError, StoreError, type Database, type Transaction } from '#server/db/database.ts'
+import {
+  DatabaseError,
+  StoreError,
+  type Database,
+  type Queryable,
+  type Transaction,
+} from '#server/db/database.ts'
 import { AppError, badRows, type RowError } from './app-error.ts'
 import type { CleanRows } from './clean-rows.ts'
 import { explainConstraint, rowError } from './explain-constraint.ts'
@@ -91,24 +97,39 @@ export async function refusedRow(
 ): Promise<Error> {
   const refusal = explainDatabaseError(error)
   if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
-  const row = await failingRow(db, trial, rows, error)
-  if (!row) return refusal
+  const told = await breachingRow(db, rows, error, (some) => refusalOf(db, trial, some))
+  return told ? new AppError(refusal.status, refusal.code, refusal.text, [told]) : refusal
+}
+
+/**
+ * The error of the row that breaches a constraint; undefined where no rows breach it any more.
+ *
+ * @param refused what the save is refused with when it has only these rows; keeps nothing of it
+ */
+export async function breachingRow(
+  db: Queryable,
+  rows: readonly SaveRow[],
+  error: DatabaseError,
+  refused: (rows: readonly SaveRow[]) => Promise<unknown>,
+): Promise<RowError | undefined> {
+  const row = await failingRow(rows, error, refused)
+  if (!row) return undefined
   const explained = await explainConstraint(db, error)
-  const told = explained ? rowError(row, error, explained) : { row: row.no, text: refusal.text }
-  return new AppError(refusal.status, refusal.code, refusal.text, [told])
+  if (explained) return rowError(row, error, explained)
+  const refusal = explainDatabaseError(error)
+  return refusal instanceof AppError ? { row: row.no, text: refusal.text } : undefined
 }
 
 async function failingRow(
-  db: Database,
-  trial: Trial,
   given: readonly SaveRow[],
   error: DatabaseError,
+  refused: (rows: readonly SaveRow[]) => Promise<unknown>,
 ): Promise<SaveRow | undefined> {
   if (given.length === 1) return given[0]
   // Lines are nothing without the head of their document.
   const rows = given.toSorted((a, b) => a.type.localeCompare(b.type))
   const breaches = async (count: number) => {
-    const again = await refusalOf(db, trial, rows.slice(0, count))
+    const again = await refused(rows.slice(0, count))
     return (
       again instanceof DatabaseError &&
       again.code === error.code &&
