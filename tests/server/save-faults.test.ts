@@ -125,7 +125,7 @@ describe('every failing row is told at once', () => {
   test('a BATCH_FLAG that is none is refused at its row', async () => {
     const answer = await user.save('master/save-cell', [
       cell('X-1'),
-      cell('X-2', { BATCH_FLAG: 'X' }),
+      cell('A-002', { BATCH_FLAG: 'X' }),
     ])
     expect([answer.status, refusals(answer)]).toEqual([
       422,
