@@ -1,29 +1,42 @@
 import { label, type Label } from './label.ts'
-
-const phone = /^[0-9]{3}-[0-9]{3,4}-[0-9]{4}$/
-
-/** Atoms parted by single dots, then a domain of two labels or more (RFC 5321, without quotes). */
-const email =
-  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
-const emailLengthMax = 254
-const localPartLengthMax = 64
+import type { TextPattern } from './text-shape.ts'
 
 /**
- * What is wrong with a phone number (spec §5): three digits, hyphen, three or four digits, hyphen,
- * four digits. By that rule `02-123-4567` and `1588-1234` are none. Empty is the required rule's
- * concern.
+ * A person's phone number (spec §5): three digits, hyphen, three or four digits, hyphen, four
+ * digits. By that rule `02-123-4567` and `1588-1234` are none.
  */
-export function phoneFault(text: string): Label | undefined {
-  if (text === '' || phone.test(text)) return undefined
-  return label(
+const phone: TextPattern = {
+  test: /^[0-9]{3}-[0-9]{3,4}-[0-9]{4}$/,
+  text: label(
     '전화번호는 010-1234-5678 형식으로 입력해 주세요.',
     'Enter the phone number as 010-1234-5678.',
-  )
+  ),
+}
+
+/** A company's phone number: as a person's, or in Seoul, whose area code `02` has two digits. */
+export const companyPhone: TextPattern = {
+  test: /^(?:02|[0-9]{3})-[0-9]{3,4}-[0-9]{4}$/,
+  text: label(
+    '02-123-4567 또는 010-1234-5678 형식으로 입력하세요.',
+    'Enter it as 02-123-4567 or 010-1234-5678.',
+  ),
+}
+
+/**
+ * Atoms parted by single dots, then a domain of two labels or more (RFC 5321, without quotes): at
+ * most 254 characters, 64 of them before the @.
+ */
+export const email: TextPattern = {
+  test: /^(?=.{1,254}$)(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i,
+  text: label('이메일 주소 형식이 맞지 않습니다.', 'This is no valid e-mail address.'),
+}
+
+/** What is wrong with a phone number. Empty is the required rule's concern. */
+export function phoneFault(text: string): Label | undefined {
+  return text === '' || phone.test.test(text) ? undefined : phone.text
 }
 
 /** What is wrong with an e-mail address (spec §5). Empty is the required rule's concern. */
 export function emailFault(text: string): Label | undefined {
-  const isShort = text.length <= emailLengthMax && text.indexOf('@') <= localPartLengthMax
-  if (text === '' || (isShort && email.test(text))) return undefined
-  return label('이메일 주소 형식이 맞지 않습니다.', 'This is no valid e-mail address.')
+  return text === '' || email.test.test(text) ? undefined : email.text
 }

@@ -1,4 +1,4 @@
-import type { Fields } from './field.ts'
+import { documentInput, type DocumentTables } from './document.ts'
 import { label, type Label } from './label.ts'
 import { defineProcedure, type Procedure } from './operation.ts'
 
@@ -22,21 +22,19 @@ interface DocumentForms {
   /** The documents in operation names: `receipts`. */
   readonly plural: string
   readonly title: Label
-  readonly input: Fields
-  readonly lines: Fields
+  readonly document: DocumentTables
 }
 
 /** The saves of a kind of document, alike but for who may call them and what they make. */
 export function documentSaves(forms: DocumentForms): DocumentSaves {
-  const { area, plural, title, input, lines } = forms
+  const { area, plural, title, document } = forms
   const make = (name: string, ko: string, en: string) =>
     defineProcedure({
       name: `${area}/${name}`,
       title: label(ko, en),
       action: 'save',
       scope: 'warehouse-owner',
-      input,
-      lines,
+      ...documentInput(document),
     })
   const { ko, en } = title
   return {

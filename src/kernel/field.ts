@@ -1,4 +1,5 @@
 import type { Label } from './label.ts'
+import type { TextPattern } from './text-shape.ts'
 
 /** What a cell or an input holds. Files are their serial numbers, dates are `yyyyMMdd`, date-times `yyyyMMddHHmmss`, flags `Y`/`N`. */
 export type FieldKind =
@@ -35,6 +36,10 @@ export interface Field {
   readonly required: boolean
   /** Longest text, in characters, or in bytes of older systems where `wide` is double. */
   readonly lengthMax: number
+  /** Shortest text, in characters; an empty one is for `required` to judge. */
+  readonly lengthMin: number
+  /** Shape of a text that is not empty. */
+  readonly pattern?: TextPattern | undefined
   /** Whether wide characters count once or, for partners who count bytes, double (spec §5). */
   readonly wide: 'single' | 'double'
   /** Decimals kept after the point; quantities and money are exact to this. */
@@ -72,6 +77,7 @@ type Options = Partial<Omit<Field, 'kind' | 'label'>>
 const base: Omit<Field, 'kind' | 'label'> = {
   required: false,
   lengthMax: 100,
+  lengthMin: 0,
   wide: 'single',
   scale: 0,
   decimalsMin: 0,

@@ -8,6 +8,7 @@ export type CellErrorCode =
   | 'excel-error'
   | 'too-long'
   | 'digits-only'
+  | 'wrong-shape'
   | 'lost-digits'
   | 'not-a-number'
   | 'too-many-digits'

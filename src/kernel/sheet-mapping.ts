@@ -11,6 +11,7 @@ import {
   type CellResult,
   type SpreadsheetCell,
 } from './parse-cell.ts'
+import { shapeFault } from './text-shape.ts'
 
 /** One row of an uploaded sheet that holds a value; `row` is the sheet's own number, from 1. */
 export interface SheetRow {
@@ -245,8 +246,14 @@ function cellParser(
     case 'text':
     case 'lookup':
     case 'file':
-      return (cell) => parseText(cell, { lengthMax, wide, upperCase, digitsOnly })
+      return (cell) => shaped(field, parseText(cell, { lengthMax, wide, upperCase, digitsOnly }))
   }
+}
+
+function shaped(field: Field, result: CellResult<string>): ParseResult {
+  if ('error' in result || result.value === null) return result
+  const fault = shapeFault(field, result.value)
+  return fault ? { error: { code: 'wrong-shape', ...fault } } : result
 }
 
 /** A month as `yyyyMM`, from a date, `2026-01`, `2026.1`, `2026년 1월` or `202601`. */

@@ -16,7 +16,7 @@ export interface Table<F extends Fields = Fields> {
 /** Tables by the fields they describe; a reference to another table's key stands on many. */
 const homes = new WeakMap<Field, string[]>()
 
-const titles = new Map<string, Label>()
+const described = new Map<string, Table>()
 
 /** Declares a table. Throws at start-up when the key names no field. */
 export function defineTable<F extends Fields>(table: {
@@ -32,13 +32,14 @@ export function defineTable<F extends Fields>(table: {
   for (const field of Object.values(table.fields)) {
     homes.set(field, [...(homes.get(field) ?? []), table.name])
   }
-  titles.set(table.name, table.title)
-  return { scope: {}, ...table }
+  const defined = { scope: {}, ...table }
+  described.set(table.name, defined)
+  return defined
 }
 
-/** What people call a table of the database; undefined for one that is not described. */
-export function tableTitle(name: string): Label | undefined {
-  return titles.get(name)
+/** A table of the database by its name; undefined for one that is not described. */
+export function tableNamed(name: string): Table | undefined {
+  return described.get(name)
 }
 
 /** Names of the tables an answer shows: those that alone describe some of its fields. */

@@ -3,6 +3,7 @@ import { byteLength } from './byte-length.ts'
 import { isDay, isMoment } from './calendar.ts'
 import type { Field, Fields, Value, WireRow } from './field.ts'
 import { label, type Label } from './label.ts'
+import { shapeFault } from './text-shape.ts'
 
 /** What is wrong with one value, and where. */
 export interface RowFault {
@@ -98,6 +99,8 @@ function textFault(field: Field, value: string, codesOf: CodesOf): Label | undef
     return label(`${ko}: Y 또는 N이어야 합니다.`, `${en} must be Y or N.`)
   if (field.digitsOnly && !/^\d*$/.test(value))
     return label(`${ko}: 숫자만 입력할 수 있습니다.`, `${en} takes digits only.`)
+  const shape = shapeFault(field, value)
+  if (shape) return label(`${ko}: ${shape.ko}`, `${en}: ${shape.en}`)
   if (field.kind === 'select' && field.codes && codesOf(field.codes)?.has(value) === false)
     return label(`${ko}: '${value}'은(는) 없는 코드입니다.`, `${en}: '${value}' is no known code.`)
   return undefined

@@ -265,7 +265,7 @@ describe('a dry run', () => {
     const before = await everyTable()
     const attempts: [string, Row[]][] = [
       ['master/save-zone', [zone('DRY1'), zone('DRY2')]],
-      ['master/save-zone', [zone('DRY1'), zone('A'), zone(null)]],
+      ['master/save-zone', [zone('DRY3'), zone('A'), zone(null)]],
       [
         'inbound/save-receipts',
         document({ RECEIPT_DT: day }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }]),

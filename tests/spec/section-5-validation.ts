@@ -150,7 +150,18 @@ export const validationRows: readonly SpecRow[] = section('5', [
         'a phone number has three, then three or four, then four digits',
       ),
       ...at('server/accounts.test.ts', 'is refused with %s'),
+      ...at(
+        'server/save-faults.test.ts',
+        'refuses an owner whose %s is %s, at its row and column',
+        'takes telephone numbers of Seoul and of everywhere else, and none',
+        'of a supplier and a ship-to alike',
+      ),
+      ...at(
+        'ui/pages/field-rules.test.ts',
+        'has the shape the field asks for, and is empty where nothing is typed',
+      ),
     ],
+    "A person's number keeps to the sentence. Companies may also have a number of Seoul, whose area code 02 has two digits: `02-123-4567`.",
   ],
   [
     'E-mail: standard address pattern.',

@@ -1,20 +1,14 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { DocumentTables } from '#kernel/document.ts'
 import { label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
-import type { WireRow } from '#kernel/field.ts'
 import { badRows, conflictingRows, type RowError } from './app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
 import { recordset, refuseStale } from './table-save.ts'
 
 /** A kind of document: a header table and its lines, numbered by one rule. */
-export interface DocumentKind {
-  readonly header: Table
-  readonly lines: Table
-  /** Column that numbers the documents, on both tables. */
-  readonly number: string
+export interface DocumentKind extends DocumentTables {
   readonly rule: string
-  readonly headerColumns: readonly string[]
-  readonly lineColumns: readonly string[]
   /** What every document of the kind holds; one that holds something else is not found by it. */
   readonly always: Readonly<Record<string, string>>
   /** What a new document starts with beside what is typed. */
@@ -295,17 +289,4 @@ async function refuseEmpty(
     .filter((row) => without.has(String(row.values[kind.number])))
     .map((row): RowError => ({ row: row.no, text }))
   if (errors.length) throw badRows(errors)
-}
-
-/** One error for each row whose number stands in `numbers`. */
-export function errorsFor(
-  numbers: readonly { no: number }[],
-  rows: readonly SaveRow[],
-  column: string,
-  text: (values: WireRow) => { ko: string; en: string },
-): RowError[] {
-  const wanted = new Set(numbers.map(({ no }) => no))
-  return rows
-    .filter(({ no }) => wanted.has(no))
-    .map((row) => ({ row: row.no, column, text: text(row.values) }))
 }

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
-import { withoutDefaults, type Fields } from '#kernel/field.ts'
-import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
-import { codeLists } from '#areas/system/rules/code-lists.ts'
 import { DatabaseError, type Database, type Transaction } from '#server/db/database.ts'
-import { AppError, badRows, type RowError } from './app-error.ts'
-import type { Caller, ProcedureHandler, SaveCall, SaveResult, SaveRow } from './handler.ts'
-import { explainDatabaseError } from './explain-database-error.ts'
+import { AppError } from './app-error.ts'
+import { cleanRows, mergesRows } from './clean-rows.ts'
+import type { Caller, ProcedureHandler, SaveCall, SaveResult } from './handler.ts'
 import { keepBatch } from './import-batch.ts'
-import { tidyRow } from './tidy-row.ts'
-
-const codeSets = new Map(
-  Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
-)
-/** Codes of the lists that the program itself depends on. */
-export const codesOf: CodesOf = (list) => codeSets.get(list)
+import { everyFault, refusedRow, type Trial } from './save-faults.ts'
 
 export interface SaveRequest {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
@@ -47,7 +37,17 @@ export async function runProcedure(
   caller: Caller,
   request: SaveRequest,
 ): Promise<SaveResult> {
-  const rows = cleanRows(handler, caller, request)
+  const merges = mergesRows(handler, request.importFile)
+  const clean = cleanRows(handler, caller, request.rows, merges)
+  const { rows } = clean
+  const trial: Trial = (tx, some) => {
+    const { idempotencyKey, importFile: fileName } = request
+    const call = { ...caller, tx, rows: some, idempotencyKey, fileName }
+    return carryOut(handler, call, { ...request, dryRun: true })
+  }
+  if (clean.errors.length > 0) {
+    throw await everyFault(db, trial, clean, handler.edits && !merges)
+  }
   const bodyHash = createHash('sha256')
     .update(
       JSON.stringify([
@@ -73,7 +73,7 @@ export async function runProcedure(
     })
   } catch (error) {
     if (error instanceof DryRunDone) return error.result
-    if (error instanceof DatabaseError) throw explainDatabaseError(error)
+    if (error instanceof DatabaseError) throw await refusedRow(db, trial, rows, error)
     throw error
   }
 }
@@ -90,67 +90,6 @@ async function carryOut(
   const operation = handler.operation.name
   const importNo = await keepBatch(call, { operation, fileName: request.importFile, entries })
   return { ...result, importNo }
-}
-
-/** What a row of a sheet has to hold: a column that it lacks stays as it is in a known record. */
-function sheetFields(fields: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(withoutDefaults(fields)).map(([name, field]) => {
-      return [name, { ...field, required: false }]
-    }),
-  )
-}
-
-function cleanRows(
-  handler: ProcedureHandler,
-  caller: Caller,
-  request: SaveRequest,
-): readonly SaveRow[] {
-  const { operation } = handler
-  if (request.rows.length === 0 || request.rows.length > operation.rowsMax) {
-    throw new AppError(422, 'ROW_COUNT', {
-      ko: `한 번에 1건부터 ${operation.rowsMax.toLocaleString('ko')}건까지 저장할 수 있습니다.`,
-      en: `One save takes 1 to ${operation.rowsMax} rows.`,
-    })
-  }
-  const errors: RowError[] = []
-  const numbers = new Set<number>()
-  const merges = request.importFile !== undefined && handler.edits && Boolean(handler.imports)
-  const rows = request.rows.map((given, index): SaveRow => {
-    const no = wholeNumber(given['NO']) ?? index + 1
-    // Statements tell their rows apart by this number.
-    if (numbers.has(no)) {
-      const text = label(`행 번호 ${no}이(가) 두 번 왔습니다.`, `Row number ${no} came twice.`)
-      errors.push({ row: no, text, column: 'NO' })
-    }
-    numbers.add(no)
-    const wanted = handler.edits && !merges ? given['BATCH_FLAG'] : 'I'
-    const flag = wanted === 'U' || wanted === 'D' ? wanted : 'I'
-    const version = wholeNumber(given['VERSION']) ?? null
-    const type = given['ROW_TYPE'] === 'L' ? 'L' : 'H'
-    const ref = given['DOC_REF']
-    const docRef = typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
-    const declared = type === 'L' && operation.lines ? operation.lines : operation.input
-    const fields = merges ? sheetFields(declared) : declared
-    const { row: values, faults } = validateRow(fields, tidyRow(fields, given), codesOf)
-    if (flag !== 'D') {
-      for (const fault of faults) errors.push({ row: no, text: fault.text, column: fault.column })
-    }
-    const owner = values['OWNER_CD']
-    if (caller.scope.owners && owner && !caller.scope.owners.includes(String(owner))) {
-      const text = label(`화주 ${owner}을(를) 찾을 수 없습니다.`, `Owner ${owner} is not found.`)
-      errors.push({ row: no, text, column: 'OWNER_CD' })
-    }
-    return { no, flag, version, type, docRef, values }
-  })
-  if (errors.length) throw badRows(errors)
-  return rows
-}
-
-/** Row numbers and versions are integers of the database; anything else counts as not given. */
-function wholeNumber(given: unknown): number | undefined {
-  const fits = typeof given === 'number' && Number.isInteger(given) && Math.abs(given) < 2 ** 31
-  return fits ? given : undefined
 }
 
 async function claimKey(

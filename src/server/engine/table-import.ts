@@ -2,7 +2,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Fields, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
-import { columnName, tableTitle, type Table } from '#kernel/table.ts'
+import { columnName, type Table } from '#kernel/table.ts'
 import type { DbRow } from '#server/db/database.ts'
 import { AppError, badRows, type RowError } from './app-error.ts'
 import type {
@@ -16,6 +16,7 @@ import type {
 } from './handler.ts'
 import { wireRows } from './run-query.ts'
 import { recordset } from './table-save.ts'
+import { usedElsewhere } from './used-elsewhere.ts'
 
 /** A row of a sheet beside what stands in the table. */
 interface Merged {
@@ -155,16 +156,16 @@ async function undoRows(
   return []
 }
 
-/** The keys of entries as a typed relation `r(entry_no, …key)`. */
+/** The keys of entries as a typed relation `r(no, …key)`. */
 function keysOf(table: Table, entries: readonly KeptEntry[], extra = '') {
   const names = table.key.map(columnName)
   const rows = entries.map(({ no, key, mark, before }) => ({
     ...key,
-    entry_no: no,
+    no,
     mark,
     ...(extra && { before }),
   }))
-  const columns = ['entry_no integer', 'mark text', ...names.map((name) => `${name} text`)]
+  const columns = ['no integer', 'mark text', ...names.map((name) => `${name} text`)]
   return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(${raw([...columns, ...(extra ? [extra] : [])].join(', '))})`
 }
@@ -177,14 +178,14 @@ async function changedSince(
   const names = table.key.map(columnName)
   const sameKey = raw(names.map((name) => `t.${name} = r.${name}`).join(' and '))
   const now = await call.tx.query<{
-    entry_no: number
+    no: number
     version: number
     updated_by: string
     updated_at: string
   }>(sql`
-    select r.entry_no, t.version, t.updated_by, t.updated_at from ${keysOf(table, entries)}
-    join ${raw(table.name)} t on ${sameKey} order by r.entry_no for update of t`)
-  const standing = new Map(now.map((row) => [row.entry_no, row]))
+    select r.no, t.version, t.updated_by, t.updated_at from ${keysOf(table, entries)}
+    join ${raw(table.name)} t on ${sameKey} order by r.no for update of t`)
+  const standing = new Map(now.map((row) => [row.no, row]))
   return entries.flatMap((entry): RowError[] => {
     const row = standing.get(entry.no)
     if (!row) return [{ row: entry.no, text: titled(entry, gone) }]
@@ -207,12 +208,6 @@ export function titled({ title }: KeptEntry, why: Label): Label {
   return label(`${title}: ${why.ko}`, `${title}: ${why.en}`)
 }
 
-interface ForeignKey extends Record<string, unknown> {
-  used_in: string
-  own: string[]
-  theirs: string[]
-}
-
 /** New records that something refers to by now; they cannot be taken out from under it. */
 async function stillUsed(
   call: UndoCall,
@@ -220,27 +215,10 @@ async function stillUsed(
   entries: readonly KeptEntry[],
 ): Promise<RowError[]> {
   if (entries.length === 0) return []
-  const references = await call.tx.query<ForeignKey>(sql`
-    select c.conrelid::regclass::text used_in,
-      array(select a.attname::text from unnest(c.confkey) with ordinality k(n, at)
-        join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.n order by k.at) own,
-      array(select a.attname::text from unnest(c.conkey) with ordinality k(n, at)
-        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.at) theirs
-    from pg_constraint c where c.contype = 'f' and c.confrelid = ${table.name}::regclass`)
-  const found = new Map<number, string>()
-  for (const { used_in: where, own, theirs } of references) {
-    const match = own.map((name, at) => `x.${theirs[at]} = r.${name}`).join(' and ')
-    const used = await call.tx.query<{ entry_no: number }>(sql`
-      select r.entry_no from ${keysOf(table, entries)}
-      where exists (select from ${raw(where)} x where ${raw(match)})`)
-    for (const { entry_no: no } of used) if (!found.has(no)) found.set(no, where)
-  }
+  const used = await usedElsewhere(call.tx, table, keysOf(table, entries))
   return entries.flatMap((entry): RowError[] => {
-    const where = found.get(entry.no)
-    if (where === undefined) return []
-    const { ko, en } = tableTitle(where) ?? label(where, where)
-    const why = label(`'${ko}'에서 쓰고 있습니다.`, `${en} uses it.`)
-    return [{ row: entry.no, text: titled(entry, why) }]
+    const why = used.get(entry.no)
+    return why ? [{ row: entry.no, text: titled(entry, why) }] : []
   })
 }
 

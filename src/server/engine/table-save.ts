@@ -3,8 +3,10 @@ import { momentAt } from '#kernel/calendar.ts'
 import type { Field, WireRow } from '#kernel/field.ts'
 import { label, type Label } from '#kernel/label.ts'
 import { columnName, type Table } from '#kernel/table.ts'
-import { badRows, conflictingRows, type RowError } from './app-error.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { AppError, badRows, conflictingRows, type RowError } from './app-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from './handler.ts'
+import { usedElsewhere } from './used-elsewhere.ts'
 
 /** Another table a column points at, checked for all rows at once before anything is written. */
 export interface Reference {
@@ -18,24 +20,41 @@ export interface Reference {
 export interface RowRule {
   readonly column: string
   readonly where: Sql
-  readonly text: Label
+  readonly text: Label | ((values: WireRow) => Label)
 }
 
-/** Tells every row that breaks a rule, all at once. Rows that go are not looked at. */
-export async function refuseRules(
-  call: SaveCall,
+/** Every row that breaks a rule, by rule. */
+export async function brokenRules(
+  tx: Queryable,
   table: Table,
   columns: readonly string[],
+  rows: readonly SaveRow[],
   rules: readonly RowRule[],
-): Promise<void> {
-  const kept = call.rows.filter(({ flag }) => flag !== 'D')
+): Promise<RowError[]> {
+  if (rows.length === 0) return []
   const errors: RowError[] = []
-  for (const { column, where, text } of kept.length ? rules : []) {
-    const broken = await call.tx.query<{ no: number }>(sql`
-      select r.no from ${recordset(table.fields, columns, kept)} where ${where} order by r.no`)
-    errors.push(...broken.map(({ no }) => ({ row: no, column, text })))
+  const given = recordset(table.fields, columns, rows)
+  for (const { column, where, text } of rules) {
+    const broken = await tx.query<{ no: number }>(sql`
+      select r.no from ${given} where ${where} order by r.no`)
+    errors.push(...errorsFor(broken, rows, column, text))
   }
-  if (errors.length) throw badRows(errors)
+  return errors
+}
+
+/** One error for each row whose number is among `numbers`. */
+export function errorsFor(
+  numbers: readonly { no: number }[],
+  rows: readonly SaveRow[],
+  column: string,
+  text: Label | ((values: WireRow) => Label),
+): RowError[] {
+  const wanted = new Set(numbers.map(({ no }) => no))
+  return rows
+    .filter(({ no }) => wanted.has(no))
+    .map(({ no: row, values }) => {
+      return { row, column, text: typeof text === 'function' ? text(values) : text }
+    })
 }
 
 /**
@@ -47,12 +66,15 @@ export async function saveTable(
   table: Table,
   columns: readonly string[],
   references: readonly Reference[] = [],
+  rules: readonly RowRule[] = [],
 ): Promise<SaveResult> {
   const rows = call.rows.map((row) => withWarehouse(row, table, call.scope.wcode))
   const kept = rows.filter((row) => row.flag !== 'D')
-  const doubles = await doubleKeys(call, table, rows)
-  const dangling = await danglingColumns(call, table, kept, references)
-  const errors = [...doubles, ...dangling]
+  const errors = [
+    ...(await brokenRules(call.tx, table, columns, kept, rules)),
+    ...(await doubleKeys(call, table, rows)),
+    ...(await danglingColumns(call, table, kept, references)),
+  ]
   if (errors.length) throw badRows(errors)
   await insertRows(
     call,
@@ -223,10 +245,27 @@ async function updateRows(
 
 async function deleteRows(call: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
   if (rows.length === 0) return
+  await refuseUsed(call, table, rows)
   const done = await call.tx.query<{ no: number }>(sql`
     delete from ${raw(table.name)} t using ${recordset(table.fields, table.key, rows)}
     where ${sameKey(table)} and t.version = r.version returning r.no`)
   await refuseStale(call, table, rows, done)
+}
+
+async function refuseUsed({ tx }: SaveCall, table: Table, rows: readonly SaveRow[]): Promise<void> {
+  const used = await usedElsewhere(tx, table, recordset(table.fields, table.key, rows))
+  if (used.size === 0) return
+  const errors = rows.flatMap(({ no, values }): RowError[] => {
+    const why = used.get(no)
+    if (!why) return []
+    const key = keyText(table, values)
+    return [{ row: no, text: label(`${key}: ${why.ko}`, `${key}: ${why.en}`) }]
+  })
+  const text = label(
+    '다른 자료가 사용 중인 행이 있어 삭제하지 않았습니다. 표시된 행을 확인하세요.',
+    'Rows that are in use were not deleted. Look at the marked rows.',
+  )
+  throw new AppError(409, 'REFERENCE', text, errors)
 }
 
 /** Names the rows a versioned statement did not meet: changed by whom and when, or gone. */

@@ -93,7 +93,11 @@ function changeFirst(): AppError {
 function readBody<B>(schema: ZodType<B>, given: unknown): B {
   const parsed = schema.safeParse(given ?? {})
   if (parsed.success) return parsed.data
-  const where = parsed.error.issues[0]?.path.join('.') ?? ''
+  const [issue] = parsed.error.issues
+  const where = issue?.path.join('.') ?? ''
+  if (issue?.code === 'too_big' && issue.origin === 'array') {
+    throw tooMany(where, countAt(given, issue.path), Number(issue.maximum))
+  }
   throw new AppError(
     400,
     'BODY_INVALID',
@@ -102,4 +106,19 @@ function readBody<B>(schema: ZodType<B>, given: unknown): B {
       `The request is malformed (${where}).`,
     ),
   )
+}
+
+function tooMany(where: string, count: number, most: number): AppError {
+  const [sent, limit] = [count, most].map((number) => number.toLocaleString('en'))
+  const text = label(
+    `${sent}건을 보냈습니다. 한 번에 ${limit}건까지 보낼 수 있습니다(${where}). 나누어 보내세요.`,
+    `${sent} were sent; one call takes up to ${limit} (${where}). Send them in parts.`,
+  )
+  return new AppError(400, 'BODY_INVALID', text)
+}
+
+function countAt(given: unknown, path: readonly PropertyKey[]): number {
+  let value = given
+  for (const name of path) value = (value as Record<PropertyKey, unknown>)[name]
+  return Array.isArray(value) ? value.length : 0
 }

@@ -5,6 +5,7 @@ import { formatDate } from '#kernel/date-format.ts'
 import type { Field, Value } from '#kernel/field.ts'
 import type { Label } from '#kernel/label.ts'
 import { label } from '#kernel/label.ts'
+import { shapeFault } from '#kernel/text-shape.ts'
 
 /** What typed text means for a field: a value, or why it is none. */
 export type Reading = { readonly value: Value } | { readonly fault: Label }
@@ -19,6 +20,8 @@ type Kept = Pick<
   | 'digitsOnly'
   | 'zeroToEmpty'
   | 'lengthMax'
+  | 'lengthMin'
+  | 'pattern'
   | 'wide'
 >
 
@@ -70,7 +73,9 @@ function readPlain(field: Kept, typed: string): Reading {
   if (field.upperCase) text = keepUpperCase(text)
   if (field.digitsOnly) text = keepDigits(text)
   if (byteLength(text, field.wide) > field.lengthMax) return { fault: lengthFault(field) }
-  return { value: text === '' ? null : text }
+  if (text === '') return { value: null }
+  const fault = shapeFault(field, text)
+  return fault ? { fault } : { value: text }
 }
 
 /** Reads typed text as the field's value; upper case, digits and padding are applied here. */

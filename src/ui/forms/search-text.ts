@@ -44,13 +44,18 @@ function isDated({ kind }: Field): boolean {
   return kind === 'date' || kind === 'month' || kind === 'datetime'
 }
 
+/** A part of a value is searched by as well: neither length nor shape limits it. */
+function anyPart(field: Field): Field {
+  return { ...field, lengthMax: Number.MAX_SAFE_INTEGER, lengthMin: 0, pattern: undefined }
+}
+
 function fault(field: Field, text: string): Label | undefined {
-  const reading = readText({ ...field, lengthMax: Number.MAX_SAFE_INTEGER }, text)
+  const reading = readText(anyPart(field), text)
   return 'fault' in reading ? reading.fault : undefined
 }
 
 function operand(field: Field, text: string): string {
-  const reading = readText({ ...field, lengthMax: Number.MAX_SAFE_INTEGER }, text)
+  const reading = readText(anyPart(field), text)
   return 'value' in reading && reading.value !== null ? String(reading.value) : ''
 }
 
@@ -100,7 +105,7 @@ export function readSearch(field: Field, typed: string): Reading {
     case 'pattern':
       return { value: field.upperCase ? parts.text.toUpperCase() : parts.text }
     case 'plain':
-      return readText({ ...field, lengthMax: Number.MAX_SAFE_INTEGER }, parts.text)
+      return readText(anyPart(field), parts.text)
   }
 }
 

@@ -144,6 +144,19 @@ describe('a message with faults', () => {
     expect(await receiptsOf('PO-15')).toEqual([])
   })
 
+  test('that breaches a constraint of the database is told at its line', async () => {
+    await site.db.execute(sql`alter table receipt_line add constraint line_not_98
+      check (order_qty <> 98)`)
+    const lines = [line('PO-98'), line('PO-98', { 수량: 98 }), line('PO-98')]
+    const { status, data } = await partner.send('M98', 'RECEIPT', lines)
+    await site.db.execute(sql`alter table receipt_line drop constraint line_not_98`)
+    expect([status, data.STATE]).toEqual([200, '20'])
+    expect(data.ERRORS).toEqual([
+      { LINE: 2, COLUMN: 'ORDER_QTY', TEXT: "예정: '98'은(는) 저장할 수 없는 값입니다." },
+    ])
+    expect(await receiptsOf('PO-98')).toEqual([])
+  })
+
   test('mended and saved makes each document once, and says who tried what', async () => {
     const { MESSAGE_ID = null } = await messageOf('M10')
     const lines = await admin.query('inbound/partner-message-lines', { MESSAGE_ID })

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
+import { companyPhone } from '#kernel/contact-text.ts'
 import { quantity, text, type Field } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { resolveColumn } from '#kernel/screen.ts'
@@ -52,6 +53,22 @@ describe.each(Object.entries(ways))('what is %s', (_, enter) => {
     expect(enter(bytes, '물류창고AB')).toBe('물류창고AB')
     expect(enter(bytes, '물류창고ABC')).toBe(refused)
     expect(enter(text(name, { lengthMax: 10 }), '물류창고물류창고AB')).toBe('물류창고물류창고AB')
+  })
+
+  test('has the shape the field asks for, and is empty where nothing is typed', () => {
+    const phone = text(name, { pattern: companyPhone })
+    expect(enter(phone, '02-0000-1001')).toBe('02-0000-1001')
+    expect(enter(phone, '010-1234-5678')).toBe('010-1234-5678')
+    expect(enter(phone, 'abc')).toBe(refused)
+    expect(enter(phone, '0212345678')).toBe(refused)
+    expect(enter(phone, ' ')).toBeNull()
+  })
+
+  test('has at least as many characters as the field asks for', () => {
+    const short = text(name, { lengthMin: 3 })
+    expect(enter(short, '물류창')).toBe('물류창')
+    expect(enter(short, '물류')).toBe(refused)
+    expect(enter(short, '')).toBeNull()
   })
 
   test('is as long as its characters, not as its code units', () => {

@@ -4,7 +4,7 @@ import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
 import { pick } from '#kernel/table.ts'
-import { receipt, receiptLine } from '../tables/receipt.ts'
+import { receipt, receiptDocument, receiptLine } from '../tables/receipt.ts'
 import { receivingLines } from './receiving.ts'
 
 /** Requests that wait for an answer. */
@@ -43,41 +43,14 @@ export const receiptSaves = documentSaves({
   area: 'inbound',
   plural: 'receipts',
   title: label('입고예정', 'receipts'),
-  input: pick(receipt, [
-    'RECEIPT_NO',
-    'OWNER_CD',
-    'SUPPLIER_CD',
-    'RECEIPT_DT',
-    'OWNER_ORDER_NO',
-    'REMARK',
-  ]),
-  lines: pick(receiptLine, [
-    'LINE_NO',
-    'STOCK_CD',
-    'ORDER_QTY',
-    'LOT_NO',
-    'MARK',
-    'PLOT',
-    'MADE_DT',
-    'VALID_DT',
-    'CELL_CD',
-    'REMARK',
-  ]),
+  document: receiptDocument,
 })
 
 const requestedLine = pick(receiptLine, [
   'RECEIPT_NO',
   'LINE_NO',
   'OWNER_CD',
-  'STOCK_CD',
-  'ORDER_QTY',
-  'LOT_NO',
-  'MARK',
-  'PLOT',
-  'MADE_DT',
-  'VALID_DT',
-  'CELL_CD',
-  'REMARK',
+  ...receiptDocument.lineColumns,
 ])
 
 /** Lines of sample requests that staff have not answered, whatever document they stand on. */

@@ -1,20 +1,20 @@
 import sql from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
-import type { RowError } from '#server/engine/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
 import { documentHandlers, documentKinds } from '#server/engine/document-handlers.ts'
-import { uploadDocuments } from '#server/engine/document-upload.ts'
-import { errorsFor, saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
 import {
-  handleEdits,
-  handleProcedure,
-  handleQuery,
-  type SaveCall,
-  type SaveRow,
-} from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+  brokenDocumentRules,
+  openRequests,
+  takenOrderNumber,
+  unknownOwner,
+} from '#server/engine/document-rules.ts'
+import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
+import { saveDocuments, type DocumentKind } from '#server/engine/document-save.ts'
+import { handleEdits, handleProcedure, handleQuery } from '#server/engine/handler.ts'
+import { receiptMessageFields } from '../operations/partner.ts'
 import {
   changeRequestedSampleLines,
   decideReceiptRequests,
@@ -25,7 +25,7 @@ import {
   requestedSampleLines,
   uploadReceipts,
 } from '../operations/receipts.ts'
-import { receipt, receiptLine } from '../tables/receipt.ts'
+import { receiptDocument } from '../tables/receipt.ts'
 import { receiptSteps } from './lock-receipts.ts'
 
 const receiptRows = sql`
@@ -41,11 +41,8 @@ const latestFirst = 'v.receipt_dt desc, v.receipt_no desc'
 
 export const receiptsHandler = handleQuery(receipts, latestFirst, () => receiptRows)
 
-export const receiptRequestsHandler = handleQuery(
-  receiptRequests,
-  latestFirst,
-  () => sql`
-    select q.*, 'N' reject_yn, null::text reason from (${receiptRows}) q where q.state_cd = '05'`,
+export const receiptRequestsHandler = handleQuery(receiptRequests, latestFirst, () =>
+  openRequests(receiptRows),
 )
 
 export const receiptLinesHandler = handleQuery(
@@ -60,82 +57,58 @@ export const receiptLinesHandler = handleQuery(
 )
 
 const receiptDocuments: DocumentKind = {
-  header: receipt,
-  lines: receiptLine,
-  number: 'RECEIPT_NO',
+  ...receiptDocument,
   rule: 'RECEIPT',
-  headerColumns: ['OWNER_CD', 'SUPPLIER_CD', 'RECEIPT_DT', 'OWNER_ORDER_NO', 'REMARK'],
-  lineColumns: [
-    'STOCK_CD',
-    'ORDER_QTY',
-    'LOT_NO',
-    'MARK',
-    'PLOT',
-    'MADE_DT',
-    'VALID_DT',
-    'CELL_CD',
-    'REMARK',
-  ],
   always: { SAMPLE_YN: 'N' },
   openStates: ['05', '10'],
-  faults: receiptFaults,
+  faults: (call, headers, lines) =>
+    brokenDocumentRules(call, receiptDocument, headers, lines, receiptRules(call.scope.wcode)),
 }
 
 const kinds = documentKinds(receiptDocuments, 'RECEIPT_SAMPLE')
 
 /** What a receipt may not point at: unknown owners, suppliers and cells, items that are no goods. */
-async function receiptFaults(
-  { tx, scope }: SaveCall,
-  headers: readonly SaveRow[],
-  lines: readonly SaveRow[],
-): Promise<RowError[]> {
-  const h = recordset(
-    receipt.fields,
-    ['RECEIPT_NO', 'OWNER_CD', 'SUPPLIER_CD', 'OWNER_ORDER_NO'],
-    headers,
-  )
-  const l = recordset(receiptLine.fields, ['OWNER_CD', 'STOCK_CD', 'CELL_CD'], lines)
-  const owners = await tx.query<{ no: number }>(sql`
-    select r.no from ${h} where not exists (
-      select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`)
-  const suppliers = await tx.query<{ no: number }>(sql`
-    select r.no from ${h} where r.supplier_cd is not null and not exists (
-      select from supplier x where x.owner_cd = r.owner_cd and x.supplier_cd = r.supplier_cd)`)
-  const doubles = await tx.query<{ no: number }>(sql`
-    select r.no from ${h} join receipt x on x.wcode = ${scope.wcode} and x.owner_cd = r.owner_cd
-      and x.owner_order_no = r.owner_order_no and x.cancel_yn = 'N' and x.receipt_no <> r.receipt_no`)
-  const items = await tx.query<{ no: number }>(sql`
-    select r.no from ${l} where not exists (select from stock x where x.owner_cd = r.owner_cd
-      and x.stock_cd = r.stock_cd and x.use_yn = 'Y' and x.goods_yn = 'Y')`)
-  const cells = await tx.query<{ no: number }>(sql`
-    select r.no from ${l} where r.cell_cd is not null and not exists (select from cell x
-      where x.wcode = ${scope.wcode} and x.cell_cd = r.cell_cd and x.use_yn = 'Y')`)
-  return [
-    ...errorsFor(owners, headers, 'OWNER_CD', (v) =>
-      label(`화주 ${v['OWNER_CD']}이(가) 없습니다.`, `Owner ${v['OWNER_CD']} is unknown.`),
-    ),
-    ...errorsFor(suppliers, headers, 'SUPPLIER_CD', (v) =>
-      label(
-        `공급처 ${v['SUPPLIER_CD']}이(가) 없습니다.`,
-        `Supplier ${v['SUPPLIER_CD']} is unknown.`,
+function receiptRules(wcode: string) {
+  return {
+    headers: [
+      unknownOwner,
+      {
+        column: 'SUPPLIER_CD',
+        where: sql`r.supplier_cd is not null and not exists (
+          select from supplier x where x.owner_cd = r.owner_cd and x.supplier_cd = r.supplier_cd)`,
+        text: (v: WireRow) =>
+          label(
+            `공급처 ${v['SUPPLIER_CD']}이(가) 없습니다.`,
+            `Supplier ${v['SUPPLIER_CD']} is unknown.`,
+          ),
+      },
+      takenOrderNumber(receiptDocument, wcode, (v) =>
+        label(
+          `이미 등록된 화주전표 ${v['OWNER_ORDER_NO']}입니다.`,
+          `${v['OWNER_ORDER_NO']} is registered already.`,
+        ),
       ),
-    ),
-    ...errorsFor(doubles, headers, 'OWNER_ORDER_NO', (v) =>
-      label(
-        `이미 등록된 화주전표 ${v['OWNER_ORDER_NO']}입니다.`,
-        `${v['OWNER_ORDER_NO']} is registered already.`,
-      ),
-    ),
-    ...errorsFor(items, lines, 'STOCK_CD', (v) =>
-      label(
-        `품목 ${v['STOCK_CD']}이(가) 없거나 재고품이 아닙니다.`,
-        `Item ${v['STOCK_CD']} is unknown or no goods.`,
-      ),
-    ),
-    ...errorsFor(cells, lines, 'CELL_CD', (v) =>
-      label(`셀 ${v['CELL_CD']}이(가) 없습니다.`, `Cell ${v['CELL_CD']} is unknown.`),
-    ),
-  ]
+    ],
+    lines: [
+      {
+        column: 'STOCK_CD',
+        where: sql`not exists (select from stock x where x.owner_cd = r.owner_cd
+          and x.stock_cd = r.stock_cd and x.use_yn = 'Y' and x.goods_yn = 'Y')`,
+        text: (v: WireRow) =>
+          label(
+            `품목 ${v['STOCK_CD']}이(가) 없거나 재고품이 아닙니다.`,
+            `Item ${v['STOCK_CD']} is unknown or no goods.`,
+          ),
+      },
+      {
+        column: 'CELL_CD',
+        where: sql`r.cell_cd is not null and not exists (select from cell x
+          where x.wcode = ${wcode} and x.cell_cd = r.cell_cd and x.use_yn = 'Y')`,
+        text: (v: WireRow) =>
+          label(`셀 ${v['CELL_CD']}이(가) 없습니다.`, `Cell ${v['CELL_CD']} is unknown.`),
+      },
+    ],
+  }
 }
 
 export const receiptSaveHandlers = documentHandlers(receiptSaves, kinds)
@@ -175,17 +148,19 @@ export const decideReceiptRequestsHandler = handleProcedure(decideReceiptRequest
   ),
 )
 
+const receiptSheet = sheetOfDocuments(receiptDocuments, {
+  from: { [uploadReceipts.name]: uploadReceipts.input, receiptMessageFields },
+  by: ['OWNER_CD', 'OWNER_ORDER_NO'],
+  alike: ['RECEIPT_DT', 'SUPPLIER_CD'],
+  differs: label(
+    '같은 화주전표의 예정일·공급처가 다릅니다.',
+    'Day or supplier differ within one number.',
+  ),
+  header: { REMARK: null },
+})
+
 export const uploadReceiptsHandler = handleProcedure(
   uploadReceipts,
-  async (call) =>
-    uploadDocuments(await byItemCode(call), receiptDocuments, {
-      by: ['OWNER_CD', 'OWNER_ORDER_NO'],
-      alike: ['RECEIPT_DT', 'SUPPLIER_CD'],
-      differs: label(
-        '같은 화주전표의 예정일·공급처가 다릅니다.',
-        'Day or supplier differ within one number.',
-      ),
-      header: { REMARK: null },
-    }),
+  async (call) => uploadDocuments(await byItemCode(call), receiptDocuments, receiptSheet),
   documentImport(receiptDocuments),
 )

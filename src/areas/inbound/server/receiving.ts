@@ -3,17 +3,18 @@ import { label } from '#kernel/label.ts'
 import { postMovements } from '#areas/inventory/server/post-movements.ts'
 import { refuseCrowdingArrivals } from '#areas/inventory/server/refuse-crowding.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
 import {
   handleProcedure,
   handleQuery,
   type SaveCall,
   type SaveRow,
 } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { receive, receiveBulk, receivingLines } from '../operations/receiving.ts'
 import { lockReceipts } from './lock-receipts.ts'
 import { rejectGoods } from './rejecting.ts'
+import { validBeforeMade } from '#areas/inventory/rules/valid-before-made.ts'
+import { openCell } from '#areas/inventory/server/open-cell.ts'
 import { suggestedCells } from './suggested-cells.ts'
 
 const notOpen = label('이미 입고완료되었거나 취소된 전표입니다.', 'Already received or cancelled.')
@@ -126,15 +127,14 @@ async function putAway({ tx, scope }: SaveCall, goods: readonly Goods[]): Promis
   return goods.map((one) => ({ ...one, cell_cd: one.cell_cd ?? cells.get(key(one)) ?? null }))
 }
 
-const openCell = sql`select from cell c join zone z using (wcode, zone_cd)
-    where 'Y' = all (array[c.use_yn, z.use_yn]) and 'N' = all (array[c.lock_yn, z.lock_yn])`
+const openCells = sql`select from cell c join zone z using (wcode, zone_cd) where ${openCell}`
 
 /** A cell that a line names may have been locked since the receipt was registered. */
 async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   const closed = await call.tx.query<{ no: string; n: number }>(sql`
     select l.receipt_no no, count(*) n from (${lines}) l
     where l.cell_cd is not null and not exists (
-      ${openCell} and c.wcode = l.wcode and c.cell_cd = l.cell_cd)
+      ${openCells} and c.wcode = l.wcode and c.cell_cd = l.cell_cd)
     group by l.receipt_no`)
   if (closed.length === 0) return
   const counts = new Map(closed.map((row) => [row.no, row.n]))
@@ -149,11 +149,6 @@ async function refuseClosedCells(call: SaveCall, lines: Sql): Promise<void> {
   throw badRows(errors)
 }
 
-const lotValidAfterMade = label(
-  '유통기한이 제조일보다 빠릅니다.',
-  'The valid date is before the made date.',
-)
-
 async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promise<void> {
   const joined = sql`${given} left join receipt_line l
       on l.receipt_no = r.receipt_no and l.line_no = r.line_no
@@ -167,7 +162,7 @@ async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     where wanted > room`)
   const cells = await find(
     joined,
-    sql`r.now_qty > 0 and not exists (${openCell} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
+    sql`r.now_qty > 0 and not exists (${openCells} and c.wcode = ${scope.wcode} and c.cell_cd = r.cell_cd)`,
   )
   const lots = await find(
     joined,
@@ -182,7 +177,7 @@ async function refuseBadLines({ tx, rows, scope }: SaveCall, given: Sql): Promis
     sql`coalesce(r.valid_dt, l.valid_dt) < coalesce(r.made_dt, l.made_dt)`,
   )
   const errors = [
-    ...faults(early, rows, 'VALID_DT', lotValidAfterMade.ko, lotValidAfterMade.en),
+    ...faults(early, rows, 'VALID_DT', validBeforeMade.ko, validBeforeMade.en),
     ...faults(lines, rows, 'LINE_NO', '없는 입고 행입니다.', 'There is no such line.'),
     ...faults(
       over,

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
+import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall, SaveRow } from '#server/engine/handler.ts'
 
 /**

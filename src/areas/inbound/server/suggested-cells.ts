@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
+import { openCell } from '#areas/inventory/server/open-cell.ts'
 
 /**
  * A cell for each item of `wanted` (a SELECT of owner_cd, stock_cd, open_qty): where most of it lies
@@ -22,8 +23,7 @@ export function suggestedCells(wcode: string, wanted: Sql): Sql {
     open_cell as materialized (
       select c.cell_cd, zone_cd, z.pick_seq zone_seq, c.pick_seq, c.capacity_cbm, c.mix_cd
       from cell c join zone z using (wcode, zone_cd)
-      where c.wcode = ${wcode} and c.cell_type_cd = 'RACK'
-        and 'N' = all (array[c.lock_yn, z.lock_yn]) and 'Y' = all (array[c.use_yn, z.use_yn])),
+      where c.wcode = ${wcode} and c.cell_type_cd = 'RACK' and ${openCell}),
     home as materialized (
       select distinct on (b.owner_cd, b.stock_cd) b.owner_cd, b.stock_cd, b.cell_cd
       from stock_balance b join want w using (owner_cd, stock_cd) join open_cell o using (cell_cd)

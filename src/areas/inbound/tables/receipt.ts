@@ -1,5 +1,6 @@
 import { code, date, flag, integer, progress, quantity, select } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { defineDocument } from '#kernel/document.ts'
 import { defineTable } from '#kernel/table.ts'
 import {
   cellRef,
@@ -70,4 +71,23 @@ export const receiptLine = defineTable({
     REMARK: remark,
     ...changeFields,
   },
+})
+
+/** What people type into a receipt. */
+export const receiptDocument = defineDocument({
+  header: receipt,
+  lines: receiptLine,
+  number: 'RECEIPT_NO',
+  headerColumns: ['OWNER_CD', 'SUPPLIER_CD', 'RECEIPT_DT', 'OWNER_ORDER_NO', 'REMARK'],
+  lineColumns: [
+    'STOCK_CD',
+    'ORDER_QTY',
+    'LOT_NO',
+    'MARK',
+    'PLOT',
+    'MADE_DT',
+    'VALID_DT',
+    'CELL_CD',
+    'REMARK',
+  ],
 })

@@ -1,9 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import { badRows, conflictingRows, type RowError } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
 import { handleProcedure, handleQuery, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { countGroups, makeCount } from '../operations/counting.ts'
 import { inScope } from './work-engine.ts'
 

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag'
-import { label } from '#kernel/label.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import type {
   ImportEntry,
@@ -13,6 +12,8 @@ import { titled } from '#server/engine/table-import.ts'
 import { refuseCrowding } from './refuse-crowding.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
 import { lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+import { closedCell } from '../rules/closed-cell.ts'
+import { openCell } from './open-cell.ts'
 
 interface Moved extends Record<string, unknown> {
   movement_no: number
@@ -100,7 +101,7 @@ function placedGoods(call: UndoCall, moves: readonly Standing[]): Promise<Placed
     select p.no, p.movement_no, f.cell_cd from_cell,
       b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to,
       sum(m.qty) over (partition by m.to_balance_id) wanted,
-      (c.use_yn, z.use_yn, c.lock_yn, z.lock_yn) is not distinct from ('Y', 'Y', 'N', 'N') is_open
+      ${openCell} is_open
     from ${movesBack(moves)} p
     join stock_movement m on m.movement_no = p.movement_no
     join stock_balance b on b.balance_id = m.to_balance_id
@@ -126,9 +127,5 @@ function obstacle(entry: KeptEntry | undefined, move: Placed): RowError[] {
     return [{ row: entry.no, text, column: 'WORK_QTY' }]
   }
   if (move.is_open) return []
-  const closed = label(
-    `셀 ${move.from_cell}은(는) 없거나 잠긴 셀입니다.`,
-    `Cell ${move.from_cell} is unknown or locked.`,
-  )
-  return [{ row: entry.no, text: titled(entry, closed), column: 'CELL_CD' }]
+  return [{ row: entry.no, text: titled(entry, closedCell(move.from_cell)), column: 'CELL_CD' }]
 }

@@ -1,8 +1,10 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
+import { errorsFor } from '#server/engine/table-save.ts'
 import type { SaveCall } from '#server/engine/handler.ts'
+import { closedCell } from '../rules/closed-cell.ts'
+import { openCell } from './open-cell.ts'
 
 /** Refuses rows whose target cell is unknown, out of use or locked. `given` carries `to_cell_cd`. */
 export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<void> {
@@ -10,12 +12,9 @@ export async function refuseClosedTargets(call: SaveCall, given: Sql): Promise<v
     select r.no from ${given}
     left join cell c on c.wcode = ${call.scope.wcode} and c.cell_cd = r.to_cell_cd
     left join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-    where (c.use_yn, z.use_yn, c.lock_yn, z.lock_yn) is distinct from ('Y', 'Y', 'N', 'N')`)
+    where not ${openCell}`)
   const errors = errorsFor(closed, call.rows, 'TO_CELL_CD', (values) =>
-    label(
-      `셀 ${values['TO_CELL_CD']}은(는) 없거나 잠긴 셀입니다.`,
-      `Cell ${values['TO_CELL_CD']} is unknown or locked.`,
-    ),
+    closedCell(values['TO_CELL_CD']),
   )
   if (errors.length) throw badRows(errors)
 }

@@ -7,6 +7,7 @@ import { reverseWork } from '../operations/proof.ts'
 import { refuseCrowding } from './refuse-crowding.ts'
 import { reverseMovements, standing } from './reverse-movements.ts'
 import { inScope, lockBalances, promisedTo, tooLittle } from './work-engine.ts'
+import { openCell } from './open-cell.ts'
 
 /** A movement about to be taken back: out of where its goods came to, into where they were. */
 interface Posted extends Record<string, unknown> {
@@ -48,8 +49,7 @@ async function lockMeant(call: SaveCall): Promise<Posted[]> {
         or exists (select from count_line l where l.work_no = m.doc_no) decided,
       m.to_balance_id balance_id, b.qty - b.alloc_qty - b.pick_qty free, ${promisedTo} promised_to,
       f.cell_cd to_cell_cd, f.pallet_no to_pallet_no, f.box_no to_box_no,
-      case when (c.use_yn, z.use_yn, c.lock_yn, z.lock_yn) <> ('Y', 'Y', 'N', 'N')
-        then c.cell_cd end closed_cell
+      case when not ${openCell} then c.cell_cd end closed_cell
     from ${meant(call)}
     left join inventory_work w on w.work_no = m.doc_no
     left join stock_balance f on f.balance_id = m.from_balance_id

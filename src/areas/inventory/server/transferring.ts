@@ -2,8 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import type { Procedure } from '#kernel/operation.ts'
 import { badRows, type RowError } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
+import { errorsFor } from '#server/engine/table-save.ts'
 import { handleProcedure, type ProcedureHandler, type SaveCall } from '#server/engine/handler.ts'
+import { validBeforeMade } from '../rules/valid-before-made.ts'
 import { validDateChange } from '../operations/stock-groups.ts'
 import { transferLot, transferMark, transferStock } from '../operations/stock-work.ts'
 import { stockOfRows } from './moving.ts'
@@ -35,7 +36,7 @@ const lotRules: readonly Rule[] = [
   {
     column: 'TO_VALID_DT',
     where: sql`r.to_valid_dt < r.to_made_dt`,
-    text: label('유통기한이 제조일보다 빠릅니다.', 'The valid date is before the made date.'),
+    text: validBeforeMade,
   },
   {
     column: 'TO_MADE_DT',

@@ -4,7 +4,7 @@ import type { Procedure, Query } from '#kernel/operation.ts'
 import { columnName, type Table } from '#kernel/table.ts'
 import { handleEdits, handleQuery, type Handler, type SaveCall } from '#server/engine/handler.ts'
 import { tableImport } from '#server/engine/table-import.ts'
-import { refuseRules, saveTable, type Reference, type RowRule } from '#server/engine/table-save.ts'
+import { saveTable, type Reference, type RowRule } from '#server/engine/table-save.ts'
 
 export const toOwner: Reference = { columns: ['OWNER_CD'], table: 'owner' }
 export const toStock: Reference = { columns: ['OWNER_CD', 'STOCK_CD'], table: 'stock' }
@@ -34,8 +34,7 @@ export function masterHandlers(
     handleEdits(
       operations.save,
       async (call) => {
-        await refuseRules(call, table, input, rules)
-        const saved = await saveTable(call, table, columns, references)
+        const saved = await saveTable(call, table, columns, references, rules)
         const message = await after?.(call)
         return message ? { ...saved, message } : saved
       },

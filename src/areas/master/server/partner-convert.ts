@@ -4,9 +4,10 @@ import { label, type Label } from '#kernel/label.ts'
 import { validateRow } from '#kernel/validate-row.ts'
 import { DatabaseError } from '#server/db/database.ts'
 import { AppError } from '#server/engine/app-error.ts'
+import { codesOf } from '#server/engine/clean-rows.ts'
 import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
 import type { SaveCall, SaveResult, SaveRow } from '#server/engine/handler.ts'
-import { codesOf } from '#server/engine/run-procedure.ts'
+import { breachingRow } from '#server/engine/save-faults.ts'
 import { tidyRow } from '#server/engine/tidy-row.ts'
 import type { PartnerKind } from './partner-kind.ts'
 import { makeAnswer } from './partner-results.ts'
@@ -118,16 +119,40 @@ async function carryOut(
     )
     return { result, faults: [] }
   } catch (thrown) {
-    const error = thrown instanceof DatabaseError ? explainDatabaseError(thrown) : thrown
     // Where values were left out because they are wrong, the database may miss them.
-    const isGap = hasGaps && error instanceof DatabaseError
-    if (!isGap && (!(error instanceof AppError) || error.status >= 500)) throw thrown
-    await call.tx.execute(sql`rollback to savepoint partner_message`)
-    if (!(error instanceof AppError)) return { result: {}, faults: [] }
+    const isGap = hasGaps && thrown instanceof DatabaseError
+    const error = isGap ? explainDatabaseError(thrown) : await explained(call, kind, thrown)
+    if (!isGap && !(error instanceof AppError)) throw thrown
+    if (error instanceof AppError && error.status >= 500) throw thrown
+    await rollBack(call)
+    if (isGap || !(error instanceof AppError)) return { result: {}, faults: [] }
     const whole: LineFault = { line: call.rows[0]?.no ?? 0, column: '', text: error.text }
     const faults = error.rows.map(({ row, column = '', text }) => ({ line: row, column, text }))
     return { result: {}, faults: faults.length > 0 ? faults : [whole] }
   }
+}
+
+function rollBack({ tx }: SaveCall): Promise<number> {
+  return tx.execute(sql`rollback to savepoint partner_message`)
+}
+
+/** A breach of a constraint as the refusal of the line that made it; any other error as it is. */
+async function explained(call: SaveCall, kind: PartnerKind, error: unknown): Promise<unknown> {
+  if (!(error instanceof DatabaseError)) return error
+  const refusal = explainDatabaseError(error)
+  if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
+  await rollBack(call)
+  const line = await breachingRow(call.tx, call.rows, error, async (rows) => {
+    try {
+      await kind.convert({ ...call, rows })
+      return undefined
+    } catch (thrown) {
+      return thrown
+    } finally {
+      await rollBack(call)
+    }
+  })
+  return line ? new AppError(refusal.status, refusal.code, refusal.text, [line]) : refusal
 }
 
 function documentsOf(kind: PartnerKind, result: SaveResult): string[] {

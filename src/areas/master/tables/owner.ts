@@ -1,3 +1,4 @@
+import { companyPhone, email } from '#kernel/contact-text.ts'
 import { code, measure, select, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
@@ -14,8 +15,12 @@ export const owner = defineTable({
     OWNER_NM: text(label('화주명', 'Owner name'), { required: true, width: 180 }),
     BIZ_NO: text(label('사업자번호', 'Business no'), { width: 120, lengthMax: 12 }),
     MANAGER_NM: text(label('담당자', 'Manager'), { width: 90, lengthMax: 50 }),
-    PHONE_NO: text(label('전화번호', 'Phone'), { width: 120, lengthMax: 20 }),
-    EMAIL: text(label('이메일', 'E-mail'), { width: 170 }),
+    PHONE_NO: text(label('전화번호', 'Phone'), {
+      width: 120,
+      lengthMax: 20,
+      pattern: companyPhone,
+    }),
+    EMAIL: text(label('이메일', 'E-mail'), { width: 170, pattern: email }),
     OVER_RECEIPT_RATE: measure(label('초과입고 %', 'Over-receipt %'), 2, { max: 100, default: 0 }),
     ALLOC_CD: select(label('할당방식', 'Allocation'), 'allocation-strategy', { default: 'FEFO' }),
     WHOLE_YN: select(label('완단위 우선', 'Whole units first'), 'yes-no', {

@@ -1,3 +1,4 @@
+import { companyPhone } from '#kernel/contact-text.ts'
 import { code, flag, integer, text } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineTable } from '#kernel/table.ts'
@@ -5,7 +6,7 @@ import { changeFields, ownerRef, remark, useFlag } from './references.ts'
 
 const contact = {
   MANAGER_NM: text(label('담당자', 'Manager'), { width: 90, lengthMax: 50 }),
-  PHONE_NO: text(label('전화번호', 'Phone'), { width: 120, lengthMax: 20 }),
+  PHONE_NO: text(label('전화번호', 'Phone'), { width: 120, lengthMax: 20, pattern: companyPhone }),
   ADDRESS: text(label('주소', 'Address'), { width: 260, lengthMax: 200 }),
 }
 

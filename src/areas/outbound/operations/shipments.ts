@@ -3,8 +3,7 @@ import { dateTime, text, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineProcedure, defineQuery } from '#kernel/operation.ts'
 import { requestDecision } from '#kernel/request-fields.ts'
-import { pick } from '#kernel/table.ts'
-import { shipment, shipmentLine } from '../tables/shipment.ts'
+import { shipment, shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { pickingLines } from './picking.ts'
 
 /** Requests that wait for an answer. */
@@ -43,24 +42,7 @@ export const shipmentSaves = documentSaves({
   area: 'outbound',
   plural: 'shipments',
   title: label('출고', 'shipments'),
-  input: pick(shipment, [
-    'SHIPMENT_NO',
-    'OWNER_CD',
-    'SHIP_TO_CD',
-    'SHIPMENT_DT',
-    'OWNER_ORDER_NO',
-    'PARTIAL_YN',
-    'REMARK',
-  ]),
-  lines: pick(shipmentLine, [
-    'LINE_NO',
-    'STOCK_CD',
-    'ORDER_QTY',
-    'LOT_NO',
-    'MARK',
-    'UNIT_PRICE',
-    'REMARK',
-  ]),
+  document: shipmentDocument,
 })
 
 /** Accepts requests, or rejects them with a reason. */

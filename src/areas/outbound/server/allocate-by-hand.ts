@@ -1,42 +1,34 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { label, type Label } from '#kernel/label.ts'
 import { badRows, conflictingRows } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
-import { handleProcedure, handleQuery } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { handleProcedure, handleQuery, type Caller } from '#server/engine/handler.ts'
+import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { allocateByHand, stockForLine } from '../operations/allocating.ts'
 import { describe, lockStock } from './allocating.ts'
+import { conditionFlags, firstReason } from './eligible.ts'
+import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
 import { lockShipments } from './lock-shipments.ts'
-import { keptBack, shelfLifeOf } from './why-short.ts'
 
-/** Why a balance may not go to a line, the first of the reasons of `keptBack` in these words. */
-const reason = sql`case when f.is_unlike then '샘플 구분 다름' when f.is_bonded then '보세 미통관'
-  when f.is_held then '보류·불량' when f.is_expiring then '유통기한 부족'
-  when f.is_locked then '잠긴 셀' when f.is_unnamed then '지정 로트·마크 아님' end`
-
-/** Every balance of the item of line `l` of shipment `s`, in the order people look for goods. */
-const stockOfLine = sql`
+/** Every balance of the item of line `l` of shipment `s`, with the reason why it may not go there. */
+function stockOfLine({ today, language }: Caller): Sql {
+  return sql`
   select l.shipment_no, l.line_no, b.balance_id, b.wcode, b.owner_cd, b.stock_cd, c.zone_cd,
     b.cell_cd, lot.lot_no, lot.mark, lot.received_dt, lot.valid_dt, b.pallet_no, b.box_no,
     b.condition_cd, b.qty, b.qty - b.alloc_qty - b.pick_qty free_qty,
-    coalesce(a.alloc_qty, 0) take_qty, coalesce(a.alloc_qty, 0) shown_qty, ${reason} reason,
-    z.pick_seq zone_seq, c.pick_seq
+    coalesce(a.alloc_qty, 0) take_qty, coalesce(a.alloc_qty, 0) shown_qty,
+    ${firstReason(language)} reason, z.pick_seq zone_seq, c.pick_seq
   from shipment_line l join shipment s using (shipment_no)
-  cross join lateral (${shelfLifeOf}) d
-  join stock_balance b on b.wcode = s.wcode and b.owner_cd = l.owner_cd
-    and b.stock_cd = l.stock_cd and b.qty > 0
-  join lot using (lot_id)
-  join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
-  join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-  cross join lateral (${keptBack}) f
+  cross join lateral ${goodsOfLine(today)}
+  cross join lateral (${conditionFlags(needsOfLine(today))}) f
   left join allocation a on a.shipment_no = l.shipment_no and a.line_no = l.line_no
     and a.balance_id = b.balance_id`
+}
 
 export const stockForLineHandler = handleQuery(
   stockForLine,
   `v.shipment_no, v.line_no, v.reason is not null, v.valid_dt nulls last, v.received_dt, v.zone_seq,
     v.pick_seq, v.cell_cd, v.balance_id`,
-  () => stockOfLine,
+  stockOfLine,
 )
 
 const columns = Object.keys(allocateByHand.input)
@@ -46,7 +38,7 @@ export const allocateByHandHandler = handleProcedure(allocateByHand, async (call
   const numbers = await lockShipments(call, ['10', '15', '20'])
   await lockStock(tx, numbers)
   const given = recordset(allocateByHand.input, columns, rows)
-  const chosen = sql`${given} left join (${stockOfLine}
+  const chosen = sql`${given} left join (${stockOfLine(call)}
       where l.shipment_no = any(${numbers}::text[])) g on g.shipment_no = r.shipment_no
     and g.line_no = r.line_no and g.balance_id = r.balance_id::bigint`
   const find = async (where: Sql, column: string, text: Label) => {

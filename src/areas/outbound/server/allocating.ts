@@ -2,11 +2,12 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { label } from '#kernel/label.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { badRows } from '#server/engine/app-error.ts'
-import { errorsFor } from '#server/engine/document-save.ts'
 import { handleProcedure, type SaveCall } from '#server/engine/handler.ts'
-import { recordset } from '#server/engine/table-save.ts'
+import { errorsFor, recordset } from '#server/engine/table-save.ts'
 import { allocate, allocateLines, cancelAllocation } from '../operations/allocating.ts'
+import { eligible } from './eligible.ts'
 import { fillLines } from './fill-lines.ts'
+import { goodsOfLine, needsOfLine } from './goods-of-line.ts'
 import { lockShipments } from './lock-shipments.ts'
 
 export const allocateHandler = handleProcedure(allocate, async (call) => {
@@ -85,11 +86,8 @@ async function releaseUnfilled(
   const hopeless = await tx.query<{ shipment_no: string }>(sql`
     select distinct l.shipment_no from shipment_line l join shipment s using (shipment_no)
     where l.shipment_no = any(${unfilled}::text[]) and l.order_qty > coalesce((
-      select sum(b.qty - b.alloc_qty - b.pick_qty) from stock_balance b join lot using (lot_id)
-      where b.wcode = s.wcode and b.owner_cd = l.owner_cd and b.stock_cd = l.stock_cd
-        and b.condition_cd = case s.sample_yn when 'Y' then 'SAMPLE' else 'NORMAL' end
-        and b.bonded_cd <> 'BONDED'
-        and coalesce(lot.valid_dt >= greatest(s.shipment_dt, ${today}::date), true)), 0)`)
+      select sum(b.qty - b.alloc_qty - b.pick_qty) from ${goodsOfLine(today)}
+      where ${eligible(needsOfLine(today))}), 0)`)
   if (hopeless.length) return hopeless.map((row) => row.shipment_no)
   return unfilled.slice(Math.floor(unfilled.length / 2))
 }

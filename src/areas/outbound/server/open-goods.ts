@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { heldByNoRule } from '#areas/inventory/server/standing-hold.ts'
+import { eligible } from './eligible.ts'
 
 /** What may be filled: every open line of some shipments, or only those that are named. */
 export interface Wanted {
@@ -56,13 +56,18 @@ export function linesOfClass(wanted: Wanted, one: LineClass): Sql {
  * goods last, by day of receipt), FIFO and LIFO by received date.
  */
 export function eligibleGoods(today: string, one: LineClass): Sql {
-  const condition = one.sample_yn === 'Y' ? 'SAMPLE' : 'NORMAL'
+  const needs = {
+    lotNo: sql`${one.lot_no}::text`,
+    mark: sql`${one.mark}::text`,
+    sampleYn: sql`${one.sample_yn}::text`,
+    validFrom: sql`${one.valid_from}::date`,
+    today: sql`${today}::date`,
+  }
   return sql`
     free as materialized (
       select b.* from (select distinct wcode, owner_cd, stock_cd from demand) w
       join stock_balance b using (wcode, owner_cd, stock_cd)
-      where b.qty > b.alloc_qty + b.pick_qty and b.condition_cd = ${condition}
-        and b.bonded_cd <> 'BONDED'),
+      where b.qty > b.alloc_qty + b.pick_qty),
     fit as materialized (
       select b.balance_id, b.wcode, b.owner_cd, b.stock_cd, b.qty, b.pallet_no, b.box_no,
         b.qty - b.alloc_qty - b.pick_qty free, lot.valid_dt, lot.received_dt, b.cell_cd,
@@ -77,10 +82,7 @@ export function eligibleGoods(today: string, one: LineClass): Sql {
       join lot using (lot_id)
       join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
       join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd
-      where 'N' = all (array[c.lock_yn, z.lock_yn])
-        and (lot.valid_dt is null or lot.valid_dt >= ${one.valid_from}::date)
-        and ${heldByNoRule(today)}
-        and ${one.lot_no} in ('', lot.lot_no) and ${one.mark} in ('', lot.mark)),
+      where ${eligible(needs)}),
     goods as materialized (
       select fit.*, dense_rank() over (partition by owner_cd, stock_cd order by
           case when strategy = 'FEFO' then valid_dt end nulls last,

@@ -1,12 +1,19 @@
 import sql from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { byItemCode } from '#areas/master/server/item-code.ts'
 import type { RowError } from '#server/engine/app-error.ts'
 import { decideRequests } from '#server/engine/decide-requests.ts'
 import { documentImport } from '#server/engine/document-import.ts'
 import { documentHandlers, documentKinds } from '#server/engine/document-handlers.ts'
-import { uploadDocuments } from '#server/engine/document-upload.ts'
-import { errorsFor, type DocumentKind } from '#server/engine/document-save.ts'
+import {
+  brokenDocumentRules,
+  openRequests,
+  takenOrderNumber,
+  unknownOwner,
+} from '#server/engine/document-rules.ts'
+import { sheetOfDocuments, uploadDocuments } from '#server/engine/document-upload.ts'
+import type { DocumentKind } from '#server/engine/document-save.ts'
 import {
   handleProcedure,
   handleQuery,
@@ -14,6 +21,7 @@ import {
   type SaveRow,
 } from '#server/engine/handler.ts'
 import { recordset } from '#server/engine/table-save.ts'
+import { shipmentMessageFields } from '../operations/partner.ts'
 import {
   decideShipmentRequests,
   shipmentLines,
@@ -22,7 +30,7 @@ import {
   shipmentSaves,
   uploadShipments,
 } from '../operations/shipments.ts'
-import { shipment, shipmentLine } from '../tables/shipment.ts'
+import { shipmentDocument, shipmentLine } from '../tables/shipment.ts'
 import { shipmentSteps } from './lock-shipments.ts'
 import { whyShort } from './why-short.ts'
 
@@ -41,39 +49,26 @@ const latestFirst = 'v.shipment_dt desc, v.shipment_no desc'
 
 export const shipmentsHandler = handleQuery(shipments, latestFirst, () => shipmentRows)
 
-export const shipmentRequestsHandler = handleQuery(
-  shipmentRequests,
-  latestFirst,
-  () => sql`
-    select q.*, 'N' reject_yn, null::text reason from (${shipmentRows}) q where q.state_cd = '05'`,
+export const shipmentRequestsHandler = handleQuery(shipmentRequests, latestFirst, () =>
+  openRequests(shipmentRows),
 )
 
 export const shipmentLinesHandler = handleQuery(
   shipmentLines,
   'v.shipment_no, v.line_no',
-  () => sql`
+  ({ today, language }) => sql`
     select l.*, s.wcode, k.stock_nm, l.order_qty - l.alloc_qty short_qty,
       case when l.pick_qty > 0 then round(l.check_qty / l.pick_qty * 100, 1) else 0 end progress,
-      case when s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty then ${whyShort} end reason
+      case when s.state_cd in ('10', '15') and l.order_qty > l.alloc_qty
+        then ${whyShort(today, language)} end reason
     from shipment_line l
     join shipment s using (shipment_no)
     join stock k on k.owner_cd = l.owner_cd and k.stock_cd = l.stock_cd`,
 )
 
 const shipmentDocuments: DocumentKind = {
-  header: shipment,
-  lines: shipmentLine,
-  number: 'SHIPMENT_NO',
+  ...shipmentDocument,
   rule: 'SHIPMENT',
-  headerColumns: [
-    'OWNER_CD',
-    'SHIP_TO_CD',
-    'SHIPMENT_DT',
-    'OWNER_ORDER_NO',
-    'PARTIAL_YN',
-    'REMARK',
-  ],
-  lineColumns: ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MARK', 'UNIT_PRICE', 'REMARK'],
   always: { SAMPLE_YN: 'N' },
   openStates: ['05', '10'],
   faults: goodsFaults,
@@ -104,57 +99,58 @@ async function goodsFaults(
   return [...(await shipmentFaults(call, headers, lines)), ...errors]
 }
 
+function shipmentFaults(call: SaveCall, headers: readonly SaveRow[], lines: readonly SaveRow[]) {
+  return brokenDocumentRules(
+    call,
+    shipmentDocument,
+    headers,
+    lines,
+    shipmentRules(call.scope.wcode),
+  )
+}
+
 /** What a shipment may not point at: unknown owners and ship-tos, items that are no goods. */
-async function shipmentFaults(
-  { tx, scope }: SaveCall,
-  headers: readonly SaveRow[],
-  lines: readonly SaveRow[],
-): Promise<RowError[]> {
-  const columns = ['SHIPMENT_NO', 'OWNER_CD', 'SHIP_TO_CD', 'OWNER_ORDER_NO']
-  const h = recordset(shipment.fields, columns, headers)
-  const l = recordset(shipmentLine.fields, ['OWNER_CD', 'STOCK_CD'], lines)
-  const owners = await tx.query<{ no: number }>(sql`
-    select r.no from ${h} where not exists (
-      select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`)
-  const shipTos = await tx.query<{ no: number }>(sql`
-    select r.no from ${h} where r.ship_to_cd is not null and not exists (select from ship_to x
-      where x.owner_cd = r.owner_cd and x.ship_to_cd = r.ship_to_cd and x.use_yn = 'Y')`)
-  const doubles = await tx.query<{ no: number }>(sql`
-    select r.no from ${h} join shipment x on x.wcode = ${scope.wcode} and x.owner_cd = r.owner_cd
-      and x.owner_order_no = r.owner_order_no and x.cancel_yn = 'N'
-      and x.shipment_no <> r.shipment_no`)
-  const unknown = await tx.query<{ no: number }>(sql`
-    select r.no from ${l} where not exists (select from stock x
-      where x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd and x.use_yn = 'Y')`)
-  const noGoods = await tx.query<{ no: number }>(sql`
-    select r.no from ${l} join stock x on x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd
-    where x.goods_yn = 'N'`)
-  return [
-    ...errorsFor(owners, headers, 'OWNER_CD', (v) =>
-      label(`화주 ${v['OWNER_CD']}이(가) 없습니다.`, `Owner ${v['OWNER_CD']} is unknown.`),
-    ),
-    ...errorsFor(shipTos, headers, 'SHIP_TO_CD', (v) =>
-      label(
-        `등록되지 않은 배송처 ${v['SHIP_TO_CD']}입니다.`,
-        `Ship-to ${v['SHIP_TO_CD']} is unknown.`,
+function shipmentRules(wcode: string) {
+  return {
+    headers: [
+      unknownOwner,
+      {
+        column: 'SHIP_TO_CD',
+        where: sql`r.ship_to_cd is not null and not exists (select from ship_to x
+          where x.owner_cd = r.owner_cd and x.ship_to_cd = r.ship_to_cd and x.use_yn = 'Y')`,
+        text: (v: WireRow) =>
+          label(
+            `등록되지 않은 배송처 ${v['SHIP_TO_CD']}입니다.`,
+            `Ship-to ${v['SHIP_TO_CD']} is unknown.`,
+          ),
+      },
+      takenOrderNumber(shipmentDocument, wcode, (v) =>
+        label(
+          `이미 등록된 주문번호 ${v['OWNER_ORDER_NO']}입니다. 번호를 고치거나 행을 빼세요.`,
+          `Order ${v['OWNER_ORDER_NO']} is registered already. Mend it or leave the row out.`,
+        ),
       ),
-    ),
-    ...errorsFor(doubles, headers, 'OWNER_ORDER_NO', (v) =>
-      label(
-        `이미 등록된 주문번호 ${v['OWNER_ORDER_NO']}입니다. 번호를 고치거나 행을 빼세요.`,
-        `Order ${v['OWNER_ORDER_NO']} is registered already. Mend it or leave the row out.`,
-      ),
-    ),
-    ...errorsFor(unknown, lines, 'STOCK_CD', (v) =>
-      label(`등록되지 않은 품목 ${v['STOCK_CD']}입니다.`, `Item ${v['STOCK_CD']} is unknown.`),
-    ),
-    ...errorsFor(noGoods, lines, 'STOCK_CD', (v) =>
-      label(
-        `재고품이 아닌 품목 ${v['STOCK_CD']}입니다(배송비·수기 등).`,
-        `${v['STOCK_CD']} is no goods (postage, manual entry).`,
-      ),
-    ),
-  ]
+    ],
+    lines: [
+      {
+        column: 'STOCK_CD',
+        where: sql`not exists (select from stock x
+          where x.owner_cd = r.owner_cd and x.stock_cd = r.stock_cd and x.use_yn = 'Y')`,
+        text: (v: WireRow) =>
+          label(`등록되지 않은 품목 ${v['STOCK_CD']}입니다.`, `Item ${v['STOCK_CD']} is unknown.`),
+      },
+      {
+        column: 'STOCK_CD',
+        where: sql`exists (select from stock x where x.owner_cd = r.owner_cd
+          and x.stock_cd = r.stock_cd and x.goods_yn = 'N')`,
+        text: (v: WireRow) =>
+          label(
+            `재고품이 아닌 품목 ${v['STOCK_CD']}입니다(배송비·수기 등).`,
+            `${v['STOCK_CD']} is no goods (postage, manual entry).`,
+          ),
+      },
+    ],
+  }
 }
 
 export const shipmentSaveHandlers = documentHandlers(shipmentSaves, kinds)
@@ -163,17 +159,19 @@ export const decideShipmentRequestsHandler = handleProcedure(decideShipmentReque
   decideRequests(call, decideShipmentRequests, shipmentSteps),
 )
 
+const shipmentSheet = sheetOfDocuments(shipmentDocuments, {
+  from: { [uploadShipments.name]: uploadShipments.input, shipmentMessageFields },
+  by: ['OWNER_CD', 'OWNER_ORDER_NO'],
+  alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
+  differs: label(
+    '같은 주문번호의 출고일·배송처가 다릅니다. 같게 맞추거나 주문번호를 나누세요.',
+    'Day or ship-to differ within one order. Match them or split the order.',
+  ),
+  header: { REMARK: null },
+})
+
 export const uploadShipmentsHandler = handleProcedure(
   uploadShipments,
-  async (call) =>
-    uploadDocuments(await byItemCode(call), shipmentDocuments, {
-      by: ['OWNER_CD', 'OWNER_ORDER_NO'],
-      alike: ['SHIPMENT_DT', 'SHIP_TO_CD'],
-      differs: label(
-        '같은 주문번호의 출고일·배송처가 다릅니다. 같게 맞추거나 주문번호를 나누세요.',
-        'Day or ship-to differ within one order. Match them or split the order.',
-      ),
-      header: { PARTIAL_YN: 'Y', REMARK: null },
-    }),
+  async (call) => uploadDocuments(await byItemCode(call), shipmentDocuments, shipmentSheet),
   documentImport(shipmentDocuments),
 )

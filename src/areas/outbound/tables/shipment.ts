@@ -11,6 +11,7 @@ import {
   text,
 } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
+import { defineDocument } from '#kernel/document.ts'
 import { defineTable } from '#kernel/table.ts'
 import {
   cellRef,
@@ -87,6 +88,22 @@ export const shipmentLine = defineTable({
     REMARK: remark,
     ...changeFields,
   },
+})
+
+/** What people type into a shipment. */
+export const shipmentDocument = defineDocument({
+  header: shipment,
+  lines: shipmentLine,
+  number: 'SHIPMENT_NO',
+  headerColumns: [
+    'OWNER_CD',
+    'SHIP_TO_CD',
+    'SHIPMENT_DT',
+    'OWNER_ORDER_NO',
+    'PARTIAL_YN',
+    'REMARK',
+  ],
+  lineColumns: ['STOCK_CD', 'ORDER_QTY', 'LOT_NO', 'MARK', 'UNIT_PRICE', 'REMARK'],
 })
 
 /** A promise of part of one stock balance to one shipment line. */

@@ -13,6 +13,7 @@ export type FaultCode =
   | 'check'
   | 'length'
   | 'digits'
+  | 'shape'
 
 /** Why a text was not taken into a cell. The text itself is kept, so nothing typed is lost. */
 export interface CellFault {
@@ -20,6 +21,8 @@ export interface CellFault {
   readonly text: string
   /** Characters allowed (`length`) or digits allowed after the point (`scale`). */
   readonly limit?: number
+  /** Said in place of what the code says. */
+  readonly why?: string
 }
 
 export type InputResult =
@@ -145,7 +148,8 @@ function parseText(column: GridColumn, text: string): InputResult {
   if (column.lengthMax !== undefined && length > column.lengthMax) {
     return refused('length', text, column.lengthMax)
   }
-  return taken(value)
+  const why = column.shapeOf?.(value)
+  return why === undefined ? taken(value) : { ok: false, fault: { code: 'shape', text, why } }
 }
 
 function formatNumber(value: CellValue, { scale, decimalsMin = scale }: GridColumn): string {

@@ -46,6 +46,8 @@ export interface GridColumn {
   readonly dateOf?: ((digits: string) => string | undefined) | undefined
   /** How long a text is; its characters unless the column counts otherwise. */
   readonly lengthOf?: ((text: string) => number) | undefined
+  /** Why a text has not the shape of the column, in words. */
+  readonly shapeOf?: ((text: string) => string | undefined) | undefined
   /** A zero that is typed empties the cell. */
   readonly zeroToEmpty?: boolean | undefined
   /** A quantity of the row's item: what is typed in units is handed to `unitsTyped`. */

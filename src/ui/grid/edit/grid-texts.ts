@@ -65,6 +65,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
       check: 'Y 또는 N 을 입력하세요',
       length: '{limit}자까지 입력할 수 있습니다',
       digits: '숫자만 입력할 수 있습니다',
+      shape: '형식이 맞지 않습니다',
     },
     announceCell: '행 {row}, {column}, {value}',
     emptyCell: '비어 있음',
@@ -116,6 +117,7 @@ export const gridTexts: { readonly ko: GridTexts; readonly en: GridTexts } = {
       check: 'Enter Y or N',
       length: 'At most {limit} characters',
       digits: 'Digits only',
+      shape: 'Wrong format',
     },
     announceCell: 'Row {row}, {column}, {value}',
     emptyCell: 'empty',
@@ -162,5 +164,5 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
 }
 
 export function faultText(fault: CellFault, texts: GridTexts): string {
-  return fillIn(texts.faults[fault.code], { limit: fault.limit ?? '' })
+  return fault.why ?? fillIn(texts.faults[fault.code], { limit: fault.limit ?? '' })
 }

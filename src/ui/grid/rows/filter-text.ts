@@ -37,7 +37,7 @@ export function typedCondition(
   if (operator.endsWith('Like')) return make([text])
   const values: CellValue[] = []
   for (const part of partsOf(operator, text)) {
-    const parsed = parseInput({ ...column, lengthMax: undefined }, part)
+    const parsed = parseInput({ ...column, lengthMax: undefined, shapeOf: undefined }, part)
     if (!parsed.ok) return { fault: parsed.fault }
     values.push(parsed.value)
   }

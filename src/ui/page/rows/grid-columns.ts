@@ -2,6 +2,7 @@ import { byteLength } from '#kernel/byte-length.ts'
 import { completeDate } from '#kernel/date-box.ts'
 import type { FieldKind, WireRow } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
+import { shapeFault } from '#kernel/text-shape.ts'
 import type { ColumnKind, GridColumn, GridRow } from '#ui/grid/columns/column.ts'
 import { codeLists } from '#ui/remote/code-lists.ts'
 import { t } from '#ui/base/language.ts'
@@ -37,6 +38,14 @@ export function dateOf(kind: FieldKind): GridColumn['dateOf'] {
   return (digits) => completeDate(digits, length)
 }
 
+function shapeOf(column: Column): GridColumn['shapeOf'] {
+  if (column.lengthMin === 0 && !column.pattern) return undefined
+  return (text) => {
+    const fault = shapeFault(column, text)
+    return fault && t(fault)
+  }
+}
+
 /** Who may type where: nowhere without the permission to save. */
 function editable(column: Column, mayEdit: boolean): GridColumn['editable'] {
   // A file is put in by its own editor, never typed.
@@ -70,6 +79,7 @@ export function gridColumn(column: Column, mayEdit: boolean): GridColumn {
     dateOf: dateOf(column.kind),
     zeroToEmpty: column.zeroToEmpty,
     lengthOf: column.wide === 'double' ? (text) => byteLength(text, 'double') : undefined,
+    shapeOf: shapeOf(column),
     decimalsMin: column.decimalsMin,
     zeroAsEmpty: column.zeroAsEmpty,
     footer: footerOf(column),

@@ -375,6 +375,7 @@ const faultCodes: Readonly<Partial<Record<SheetFault['code'], FaultCode>>> = {
   'excel-error': 'option',
   'too-long': 'length',
   'digits-only': 'digits',
+  'wrong-shape': 'shape',
   'lost-digits': 'digits',
   'not-a-number': 'number',
   'too-many-digits': 'number',

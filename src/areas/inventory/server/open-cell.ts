@@ -1,0 +1,5 @@
+import sql from 'sql-template-tag'
+
+/** Cell `c` of zone `z` takes goods: it is there, and both are in use and not locked. Never null. */
+export const openCell = sql`((c.use_yn, z.use_yn, c.lock_yn, z.lock_yn)
+  is not distinct from ('Y', 'Y', 'N', 'N'))`

@@ -1,0 +1,28 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { LineNeeds } from './eligible.ts'
+import { validFrom } from './open-goods.ts'
+
+/** What line `l` of shipment `s` asks of its goods, where `goodsOfLine` is joined. */
+export function needsOfLine(today: string): LineNeeds {
+  return {
+    lotNo: sql`coalesce(l.lot_no, '')`,
+    mark: sql`coalesce(l.mark, '')`,
+    sampleYn: sql`s.sample_yn`,
+    validFrom: sql`d.valid_from`,
+    today: sql`${today}::date`,
+  }
+}
+
+/**
+ * Every balance `b` of the item of line `l` of shipment `s` in its warehouse, with its `lot`, cell
+ * `c` and zone `z`, and `d.valid_from`, the first valid date the goods must have.
+ */
+export function goodsOfLine(today: string): Sql {
+  return sql`(select ${validFrom(sql`${today}::date`)} valid_from from (select 1) one
+      left join ship_to t on t.owner_cd = s.owner_cd and t.ship_to_cd = s.ship_to_cd) d
+    join stock_balance b on b.wcode = s.wcode and b.owner_cd = l.owner_cd
+      and b.stock_cd = l.stock_cd and b.qty > 0
+    join lot using (lot_id)
+    join cell c on c.wcode = b.wcode and c.cell_cd = b.cell_cd
+    join zone z on z.wcode = c.wcode and z.zone_cd = c.zone_cd`
+}

@@ -1,0 +1,111 @@
+import { withoutDefaults, type Fields } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { validateRow, type CodesOf } from '#kernel/validate-row.ts'
+import { codeLists } from '#areas/system/rules/code-lists.ts'
+import { AppError, type RowError } from './app-error.ts'
+import type { Caller, ProcedureHandler, SaveRow } from './handler.ts'
+import { tidyRow } from './tidy-row.ts'
+
+type GivenRow = Readonly<Record<string, unknown>>
+
+const codeSets = new Map(
+  Object.entries(codeLists).map(([list, codes]) => [list, new Set(Object.keys(codes))] as const),
+)
+/** Codes of the lists that the program itself depends on. */
+export const codesOf: CodesOf = (list) => codeSets.get(list)
+
+/** The rows of a save as its statements take them, and everything wrong with them in themselves. */
+export interface CleanRows {
+  /** A faulty value is missing in its row. */
+  readonly rows: readonly SaveRow[]
+  readonly errors: readonly RowError[]
+  /** Numbers of rows that must not be looked up: they are out of the caller's reach. */
+  readonly hidden: ReadonlySet<number>
+}
+
+/** Rows of a sheet: a column that it lacks stays as it is in a known record. */
+export function mergesRows(handler: ProcedureHandler, importFile: string | undefined): boolean {
+  return importFile !== undefined && handler.edits && Boolean(handler.imports)
+}
+
+/** Throws 422 when there are no rows or too many. */
+export function cleanRows(
+  handler: ProcedureHandler,
+  caller: Caller,
+  given: readonly GivenRow[],
+  merges: boolean,
+): CleanRows {
+  refuseCount(given.length, handler.operation.rowsMax)
+  const errors: RowError[] = []
+  const hidden = new Set<number>()
+  const numbers = new Set<number>()
+  const rows = given.map((row, index): SaveRow => {
+    const no = wholeNumber(row['NO']) ?? index + 1
+    // Statements tell their rows apart by this number.
+    if (numbers.has(no)) {
+      const text = label(`행 번호 ${no}이(가) 두 번 왔습니다.`, `Row number ${no} came twice.`)
+      errors.push({ row: no, text, column: 'NO' })
+      hidden.add(no)
+    }
+    numbers.add(no)
+    const flag = flagOf(row, handler.edits && !merges)
+    if (!flag) {
+      const text = label(
+        `BATCH_FLAG '${String(row['BATCH_FLAG'])}': I(추가), U(수정), D(삭제) 중 하나여야 합니다.`,
+        `BATCH_FLAG '${String(row['BATCH_FLAG'])}' must be I (insert), U (update) or D (delete).`,
+      )
+      errors.push({ row: no, text, column: 'BATCH_FLAG' })
+      hidden.add(no)
+    }
+    const type = row['ROW_TYPE'] === 'L' ? 'L' : 'H'
+    const fields = fieldsOf(handler, type, merges)
+    const { row: values, faults } = validateRow(fields, tidyRow(fields, row), codesOf)
+    if (flag !== 'D') errors.push(...faults.map((fault) => ({ row: no, ...fault })))
+    const owner = values['OWNER_CD']
+    if (caller.scope.owners && owner && !caller.scope.owners.includes(String(owner))) {
+      const text = label(`화주 ${owner}을(를) 찾을 수 없습니다.`, `Owner ${owner} is not found.`)
+      errors.push({ row: no, text, column: 'OWNER_CD' })
+      hidden.add(no)
+    }
+    const version = wholeNumber(row['VERSION']) ?? null
+    return { no, flag: flag ?? 'I', version, type, docRef: docRefOf(row), values }
+  })
+  return { rows, errors, hidden }
+}
+
+function refuseCount(count: number, most: number): void {
+  if (count > 0 && count <= most) return
+  throw new AppError(422, 'ROW_COUNT', {
+    ko: `한 번에 1건부터 ${most.toLocaleString('ko')}건까지 저장할 수 있습니다(보낸 행 ${count.toLocaleString('ko')}건).`,
+    en: `One save takes 1 to ${most.toLocaleString('en')} rows (${count.toLocaleString('en')} were sent).`,
+  })
+}
+
+/** What becomes of a row; undefined where it says something else. */
+function flagOf(row: GivenRow, isEdited: boolean): SaveRow['flag'] | undefined {
+  if (!isEdited) return 'I'
+  const wanted = row['BATCH_FLAG'] ?? ''
+  if (wanted === '') return 'I'
+  return wanted === 'I' || wanted === 'U' || wanted === 'D' ? wanted : undefined
+}
+
+function fieldsOf({ operation }: ProcedureHandler, type: SaveRow['type'], merges: boolean): Fields {
+  const declared = type === 'L' && operation.lines ? operation.lines : operation.input
+  if (!merges) return declared
+  return Object.fromEntries(
+    Object.entries(withoutDefaults(declared)).map(([name, field]) => {
+      return [name, { ...field, required: false }]
+    }),
+  )
+}
+
+function docRefOf(row: GivenRow): string {
+  const ref = row['DOC_REF']
+  return typeof ref === 'string' || typeof ref === 'number' ? String(ref) : ''
+}
+
+/** Row numbers and versions are integers of the database; anything else counts as not given. */
+function wholeNumber(given: unknown): number | undefined {
+  const fits = typeof given === 'number' && Number.isInteger(given) && Math.abs(given) < 2 ** 31
+  return fits ? given : undefined
+}

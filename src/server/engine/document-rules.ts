@@ -1,0 +1,59 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { WireRow } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import type { DocumentTables } from '#kernel/document.ts'
+import { columnName } from '#kernel/table.ts'
+import type { RowError } from './app-error.ts'
+import type { SaveCall, SaveRow } from './handler.ts'
+import { brokenRules, type RowRule } from './table-save.ts'
+
+/** What the headers and lines of a kind of document may not be. */
+interface DocumentRules {
+  readonly headers: readonly RowRule[]
+  readonly lines: readonly RowRule[]
+}
+
+/** Every header and line that breaks a rule of its kind, with the columns the rules may look at. */
+export async function brokenDocumentRules(
+  { tx }: SaveCall,
+  document: DocumentTables,
+  headers: readonly SaveRow[],
+  lines: readonly SaveRow[],
+  rules: DocumentRules,
+): Promise<RowError[]> {
+  const { header, lines: lineTable, number, headerColumns, lineColumns } = document
+  return [
+    ...(await brokenRules(tx, header, [number, ...headerColumns], headers, rules.headers)),
+    ...(await brokenRules(tx, lineTable, ['OWNER_CD', ...lineColumns], lines, rules.lines)),
+  ]
+}
+
+/** An owner that is not there, or no longer in use. */
+export const unknownOwner: RowRule = {
+  column: 'OWNER_CD',
+  where: sql`not exists (
+    select from owner x where x.owner_cd = r.owner_cd and x.use_yn = 'Y')`,
+  text: (v) => label(`화주 ${v['OWNER_CD']}이(가) 없습니다.`, `Owner ${v['OWNER_CD']} is unknown.`),
+}
+
+/** A number of the owner's that another document of this warehouse has, unless it was cancelled. */
+export function takenOrderNumber(
+  { header, number }: DocumentTables,
+  wcode: string,
+  text: (values: WireRow) => Label,
+): RowRule {
+  const no = raw(columnName(number))
+  return {
+    column: 'OWNER_ORDER_NO',
+    where: sql`exists (select from ${raw(header.name)} x where x.wcode = ${wcode}
+      and x.owner_cd = r.owner_cd and x.owner_order_no = r.owner_order_no and x.cancel_yn = 'N'
+      and x.${no} <> r.${no})`,
+    text,
+  }
+}
+
+/** Of all documents, those that customers asked for and staff have not answered. */
+export function openRequests(documents: Sql): Sql {
+  return sql`
+    select q.*, 'N' reject_yn, null::text reason from (${documents}) q where q.state_cd = '05'`
+}

@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import { label, type Label } from '#kernel/label.ts'
+import { tableNamed } from '#kernel/table.ts'
+import type { DatabaseError, Queryable } from '#server/db/database.ts'
+import type { RowError } from './app-error.ts'
+import { constraintWords } from './constraint-words.ts'
+import type { SaveRow } from './handler.ts'
+
+/** The column a breach is told at, and what is said of the value there. */
+interface Explained {
+  readonly column: string | undefined
+  readonly text: (value: Value) => Label
+}
+
+/** A breach of a constraint in words, by its column; undefined for any other error. */
+export async function explainConstraint(
+  db: Queryable,
+  error: DatabaseError,
+): Promise<Explained | undefined> {
+  const columns = await columnsOf(db, error)
+  const words = error.constraint ? constraintWords[error.constraint] : undefined
+  if (words) return { column: words.column ?? columns.at(-1), text: () => words.text }
+  const column = columns.at(-1)
+  const title = titleOf(error.table, column)
+  switch (error.code) {
+    case '23502':
+      return {
+        column,
+        text: () => label(`${title.ko} 항목은 필수 입력입니다.`, `${title.en} is required.`),
+      }
+    case '23503':
+      return {
+        column,
+        text: (value) =>
+          label(
+            `${title.ko} ${value ?? ''}이(가) 등록되어 있지 않습니다.`,
+            `${title.en} ${value ?? ''} is not registered.`,
+          ),
+      }
+    case '23505':
+      return {
+        column,
+        text: (value) =>
+          label(
+            `${title.ko} ${value ?? ''}: 이미 있는 자료입니다.`,
+            `${title.en} ${value ?? ''} exists already.`,
+          ),
+      }
+    case '23514':
+      return {
+        column,
+        text: (value) =>
+          label(
+            `${title.ko}: '${value ?? ''}'은(는) 저장할 수 없는 값입니다.`,
+            `${title.en}: '${value ?? ''}' cannot be saved.`,
+          ),
+      }
+    case '22003':
+      return { column, text: () => label('숫자가 너무 큽니다.', 'A number is too large.') }
+    default:
+      return undefined
+  }
+}
+
+/** Said of a record that something in `table` refers to. */
+export function usedIn(table: string): Label {
+  const { ko, en } = tableNamed(table)?.title ?? label(table, table)
+  return label(`'${ko}'에서 쓰고 있습니다.`, `${en} uses it.`)
+}
+
+/** A breach as the error of the row that made it. */
+export function rowError(
+  row: SaveRow,
+  error: DatabaseError,
+  { column, text }: Explained,
+): RowError {
+  if (error.code === '23503' && row.flag === 'D') {
+    return { row: row.no, text: usedIn(error.table ?? '') }
+  }
+  const isTyped = column !== undefined && Object.hasOwn(row.values, column)
+  const said = text(isTyped ? (row.values[column] ?? null) : null)
+  return { row: row.no, text: said, ...(isTyped && { column }) }
+}
+
+/** Wire names of the columns of what was breached, in the order of the constraint. */
+async function columnsOf(db: Queryable, error: DatabaseError): Promise<string[]> {
+  if (error.column) return [error.column.toUpperCase()]
+  if (!error.constraint || !error.table) return []
+  const rows = await db.query<{ name: string }>(sql`
+    select a.attname::text as name from (
+      select conrelid as relation, conkey as keys from pg_constraint
+      where conname = ${error.constraint} and conrelid = to_regclass(${error.table})
+      union
+      select indrelid, indkey::int2[] from pg_index
+      where indexrelid = to_regclass(${error.constraint}) and indisunique) c
+    cross join unnest(c.keys) with ordinality k(number, place)
+    join pg_attribute a on a.attrelid = c.relation and a.attnum = k.number
+    order by k.place`)
+  return rows.map(({ name }) => name.toUpperCase())
+}
+
+function titleOf(table: string | undefined, column: string | undefined): Label {
+  const field = table && column ? tableNamed(table)?.fields[column] : undefined
+  return field?.label ?? label(column ?? '', column ?? '')
+}

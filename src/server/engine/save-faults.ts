@@ -1,0 +1,148 @@
+import sql from 'sql-template-tag'
+import {
+  DatabaseError,
+  StoreError,
+  type Database,
+  type Queryable,
+  type Transaction,
+} from '#server/db/database.ts'
+import { AppError, badRows, type RowError } from './app-error.ts'
+import type { CleanRows } from './clean-rows.ts'
+import { explainConstraint, rowError } from './explain-constraint.ts'
+import { explainDatabaseError } from './explain-database-error.ts'
+import type { SaveRow } from './handler.ts'
+
+/** Carries out a save with some of its rows. */
+export type Trial = (tx: Transaction, rows: readonly SaveRow[]) => Promise<unknown>
+
+class TrialDone extends Error {}
+
+/** What a save with these rows is refused with; undefined when it would go through. Keeps nothing. */
+async function refusalOf(db: Database, trial: Trial, rows: readonly SaveRow[]): Promise<unknown> {
+  try {
+    await db.transaction(async (tx) => {
+      await trial(tx, rows)
+      await tx.execute(sql`set constraints all immediate`)
+      throw new TrialDone()
+    })
+  } catch (error) {
+    return error instanceof TrialDone ? undefined : error
+  }
+  return undefined
+}
+
+/**
+ * The refusal of rows that are wrong in themselves, together with what the save finds wrong with
+ * the others, so that all of it is corrected at once.
+ *
+ * @param hasGaps rows are tried without their faulty values; otherwise faulty rows are left out
+ */
+export async function everyFault(
+  db: Database,
+  trial: Trial,
+  clean: CleanRows,
+  hasGaps: boolean,
+): Promise<AppError> {
+  const { rows, errors, hidden } = clean
+  const faulty = new Set(errors.map(({ row }) => row))
+  const hiddenRefs = refsOf(rows.filter(({ no }) => hidden.has(no)))
+  const tried = rows.filter(({ no, docRef }) => {
+    if (hidden.has(no) || hiddenRefs.has(docRef)) return false
+    return hasGaps || !faulty.has(no)
+  })
+  const refused = tried.length ? await refusalOf(db, trial, tried) : undefined
+  if (refused !== undefined && !isRefusal(refused)) throw refused
+  const found = refused instanceof AppError ? refused.rows : []
+  const all = [...errors, ...found.filter(certainty(clean))]
+  return badRows(all.toSorted((a, b) => a.row - b.row))
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError || error instanceof DatabaseError || error instanceof StoreError
+}
+
+function refsOf(rows: readonly SaveRow[]): ReadonlySet<string> {
+  return new Set(rows.map(({ docRef }) => docRef).filter(Boolean))
+}
+
+/** Tells faults of the save from those that come of a value that was left out as wrong itself. */
+function certainty({ rows, errors }: CleanRows): (error: RowError) => boolean {
+  const byNumber = new Map(rows.map((row) => [row.no, row]))
+  /** Rows of one document share their faults; any other row has its own. */
+  const groupOf = ({ no, docRef }: SaveRow) => docRef || no
+  const faults = Map.groupBy(errors, ({ row }) => {
+    const faulty = byNumber.get(row)
+    return faulty ? groupOf(faulty) : row
+  })
+  return (error) => {
+    const row = byNumber.get(error.row)
+    if (!row) return false
+    const told = faults.get(groupOf(row)) ?? []
+    if (told.length === 0) return true
+    // What is found by owner and code is not known without the owner.
+    if (told.some(({ column }) => column === 'OWNER_CD')) return false
+    return error.column !== undefined && (row.values[error.column] ?? null) !== null
+  }
+}
+
+/**
+ * A breach of a constraint as the refusal of the row that made it: the last row of the fewest first
+ * rows that breach it again.
+ */
+export async function refusedRow(
+  db: Database,
+  trial: Trial,
+  rows: readonly SaveRow[],
+  error: DatabaseError,
+): Promise<Error> {
+  const refusal = explainDatabaseError(error)
+  if (!(refusal instanceof AppError) || refusal.status === 503) return refusal
+  const told = await breachingRow(db, rows, error, (some) => refusalOf(db, trial, some))
+  return told ? new AppError(refusal.status, refusal.code, refusal.text, [told]) : refusal
+}
+
+/**
+ * The error of the row that breaches a constraint; undefined where no rows breach it any more.
+ *
+ * @param refused what the save is refused with when it has only these rows; keeps nothing of it
+ */
+export async function breachingRow(
+  db: Queryable,
+  rows: readonly SaveRow[],
+  error: DatabaseError,
+  refused: (rows: readonly SaveRow[]) => Promise<unknown>,
+): Promise<RowError | undefined> {
+  const row = await failingRow(rows, error, refused)
+  if (!row) return undefined
+  const explained = await explainConstraint(db, error)
+  if (explained) return rowError(row, error, explained)
+  const refusal = explainDatabaseError(error)
+  return refusal instanceof AppError ? { row: row.no, text: refusal.text } : undefined
+}
+
+async function failingRow(
+  given: readonly SaveRow[],
+  error: DatabaseError,
+  refused: (rows: readonly SaveRow[]) => Promise<unknown>,
+): Promise<SaveRow | undefined> {
+  if (given.length === 1) return given[0]
+  // Lines are nothing without the head of their document.
+  const rows = given.toSorted((a, b) => a.type.localeCompare(b.type))
+  const breaches = async (count: number) => {
+    const again = await refused(rows.slice(0, count))
+    return (
+      again instanceof DatabaseError &&
+      again.code === error.code &&
+      again.constraint === error.constraint
+    )
+  }
+  if (!(await breaches(rows.length))) return undefined
+  let low = 1
+  let high = rows.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (await breaches(middle)) high = middle
+    else low = middle + 1
+  }
+  return rows[low - 1]
+}

@@ -1,0 +1,41 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Label } from '#kernel/label.ts'
+import type { Table } from '#kernel/table.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { usedIn } from './explain-constraint.ts'
+
+interface ForeignKey extends Record<string, unknown> {
+  used_in: string
+  own: string[]
+  theirs: string[]
+}
+
+/**
+ * Records that rows of other tables refer to and that therefore cannot go, in words by number. Rows
+ * that would go with them do not count.
+ *
+ * @param keys relation `r(no, …key)` of records of the table
+ */
+export async function usedElsewhere(
+  tx: Queryable,
+  table: Table,
+  keys: Sql,
+): Promise<ReadonlyMap<number, Label>> {
+  const references = await tx.query<ForeignKey>(sql`
+    select c.conrelid::regclass::text used_in,
+      array(select a.attname::text from unnest(c.confkey) with ordinality k(n, at)
+        join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.n order by k.at) own,
+      array(select a.attname::text from unnest(c.conkey) with ordinality k(n, at)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.at) theirs
+    from pg_constraint c where c.contype = 'f' and c.confrelid = ${table.name}::regclass
+      and c.confdeltype in ('a', 'r')
+    order by 1`)
+  const found = new Map<number, Label>()
+  for (const { used_in: where, own, theirs } of references) {
+    const match = own.map((name, at) => `x.${theirs[at]} = r.${name}`).join(' and ')
+    const used = await tx.query<{ no: number }>(sql`
+      select r.no from ${keys} where exists (select from ${raw(where)} x where ${raw(match)})`)
+    for (const { no } of used) if (!found.has(no)) found.set(no, usedIn(where))
+  }
+  return found
+}

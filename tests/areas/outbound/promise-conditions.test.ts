@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import type { Value } from '#kernel/field.ts'
+import {
+  promiseConditions,
+  type PromiseCondition,
+} from '#areas/outbound/rules/promise-conditions.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { closeVerified } from '#tests/support/close-verified.ts'
+import {
+  addItem,
+  line,
+  order,
+  promises,
+  putGoods,
+  refusals,
+  step,
+  type Goods,
+} from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+  await site.db.execute(sql`update cell set lock_yn = 'Y' where cell_cd = 'A-101'`)
+  await site.db.execute(sql`insert into cell_hold (wcode, cell_cd, from_dt, reason)
+    values ('W01', 'A-102', '20200101', '누수')`)
+})
+afterAll(() => closeVerified(site))
+
+interface Kept {
+  readonly goods?: Partial<Goods>
+  readonly line?: Readonly<Record<string, Value>>
+  readonly ofSamples?: boolean
+}
+
+/** Goods and a line for each condition. A condition that is added does not compile without one. */
+const kept: Readonly<Record<PromiseCondition, Kept>> = {
+  SAMPLE: { goods: { condition: 'SAMPLE' } },
+  NOT_SAMPLE: { ofSamples: true },
+  BONDED: { goods: { bonded: 'BONDED' } },
+  HELD: { goods: { condition: 'DAMAGED' } },
+  EXPIRING: { goods: { valid: '20261119' } },
+  LOCKED: { goods: { cell: 'A-101' } },
+  OTHER_LOT: { goods: { lot: 'L1' }, line: { LOT_NO: 'L2' } },
+}
+
+async function reasonIn(language: string, question: string, number: string): Promise<unknown> {
+  const answer = await user.call(
+    `/api/wms/outbound/${question}`,
+    { SEARCH: { SHIPMENT_NO: number } },
+    { 'x-lang': language },
+  )
+  return answer.body.data[0]?.['REASON']
+}
+
+test.each(Object.entries(kept))(
+  'goods that are %s are promised by no way, and both languages say why',
+  async (name, { goods, line: asked, ofSamples }) => {
+    const text = promiseConditions[name as PromiseCondition]
+    const item = await addItem(site.db, `KEPT-${name}`)
+    await putGoods(site.db, { item, qty: 5, ...goods })
+    const number = await order(user, [line(item, 5, asked)])
+    if (ofSamples) {
+      await site.db.execute(sql`update shipment set sample_yn = 'Y' where shipment_no = ${number}`)
+    }
+    await step(user, 'allocate', number)
+    expect(await promises(user, number)).toEqual([])
+    for (const language of ['ko', 'en'] as const) {
+      expect(await reasonIn(language, 'shipment-lines', number)).toBe(`${text[language]} 5`)
+      expect(await reasonIn(language, 'stock-for-line', number)).toBe(text[language])
+    }
+    const [shown] = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number, LINE_NO: 1 })
+    const byHand = { SHIPMENT_NO: number, LINE_NO: 1, BALANCE_ID: shown?.['BALANCE_ID'] ?? null }
+    const refused = await user.save('outbound/allocate-by-hand', [
+      { ...byHand, TAKE_QTY: 1, SHOWN_QTY: 0 },
+    ])
+    expect(refusals(refused)).toEqual([
+      [1, 'TAKE_QTY', '할당할 수 없는 재고입니다. 사유를 보세요.'],
+    ])
+  },
+)
+
+test('of several reasons the list of stock shows the first, the line each with its quantity', async () => {
+  const item = await addItem(site.db, 'KEPT-TWICE')
+  await putGoods(site.db, { item, qty: 5, cell: 'A-101', condition: 'HELD' })
+  await putGoods(site.db, { item, qty: 2 })
+  const number = await order(user, [line(item, 9)])
+  expect(await reasonIn('ko', 'shipment-lines', number)).toBe(
+    '할당 가능 2 · 보류·불량 5 · 잠긴 셀 5',
+  )
+  expect(await reasonIn('en', 'shipment-lines', number)).toBe(
+    'Available 2 · Held or damaged 5 · Locked cell 5',
+  )
+  const rows = await user.query('outbound/stock-for-line', { SHIPMENT_NO: number })
+  expect(rows.map((row) => row['REASON'])).toEqual([null, '보류·불량'])
+})
+
+/* What an all-or-nothing shipment cannot have is left to the next one. */
+
+test.each<[string, Partial<Goods>, Record<string, Value>]>([
+  ['held', { condition: 'HELD' }, {}],
+  ['a sample', { condition: 'SAMPLE' }, {}],
+  ['under bond', { bonded: 'BONDED' }, {}],
+  ['in a locked cell', { cell: 'A-101' }, {}],
+  ['under a hold rule', { cell: 'A-102' }, {}],
+  ['of a short life', { valid: '20970101' }, { SHIP_TO_CD: 'FRESH', SHIPMENT_DT: '20961120' }],
+  ['of another lot', { lot: 'L2' }, { LOT_NO: 'L1' }],
+])('leaves the goods to another all-or-nothing shipment when the rest is %s', async (...row) => {
+  const [name, goods, { LOT_NO = null, ...head }] = row
+  const item = await addItem(site.db, `REST-${name.toUpperCase().replaceAll(' ', '-')}`)
+  await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231' })
+  await putGoods(site.db, { item, qty: 10, lot: 'L1', valid: '20991231', ...goods })
+  const whole = { PARTIAL_YN: 'N', ...head }
+  const tooMuch = await order(user, [line(item, 15, { LOT_NO })], whole)
+  const possible = await order(user, [line(item, 10, { LOT_NO })], whole)
+  await step(user, 'allocate', tooMuch, possible)
+  const cells = async (number: string) =>
+    (await promises(user, number)).map((row) => [row['CELL_CD'], row['ALLOC_QTY']])
+  await step(user, 'mark-listed', possible)
+  expect(await cells(tooMuch)).toEqual([])
+  expect(await cells(possible)).toEqual([['A-001', 10]])
+})

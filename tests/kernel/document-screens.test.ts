@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { documentScreens } from '#kernel/document-screens.ts'
+import { shipmentDocument } from '#areas/outbound/tables/shipment.ts'
+import { shipmentCreateScreen } from '#areas/outbound/screens/ShipmentCreate.ts'
+import { shipmentCreateSingleScreen } from '#areas/outbound/screens/ShipmentCreateSingle.ts'
+
+const { grid: heads, lines, search } = shipmentCreateScreen
+
+test('what a document lists as typed is editable on its grids and in its form, and nothing else', () => {
+  const typed = (part: typeof heads) =>
+    part.columns.flatMap((ref) => (typeof ref !== 'string' && ref.editable ? [ref.field] : []))
+  expect(typed(heads)).toEqual(shipmentDocument.headerColumns)
+  expect(typed(lines)).toEqual(shipmentDocument.lineColumns)
+  expect(shipmentCreateSingleScreen.form).toEqual([
+    'SHIPMENT_NO',
+    'STATE_CD',
+    ...shipmentDocument.headerColumns,
+  ])
+})
+
+test('a typed column that no screen shows is named', () => {
+  const more = { ...shipmentDocument, headerColumns: ['OWNER_CD', 'SAMPLE_YN'] }
+  expect(() => documentScreens({ document: more, search, heads, lines })).toThrow(
+    'shipment: SAMPLE_YN is typed; add it to the columns of its screens',
+  )
+  const moreLines = { ...shipmentDocument, lineColumns: ['STOCK_CD', 'REASON'] }
+  expect(() => documentScreens({ document: moreLines, search, heads, lines })).toThrow(
+    'shipment_line: REASON is typed; add it to the columns of its screens',
+  )
+})

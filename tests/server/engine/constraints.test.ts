@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DatabaseError, type Database } from '#server/db/database.ts'
+import { constraintWords } from '#server/engine/constraint-words.ts'
+import { explainConstraint } from '#server/engine/explain-constraint.ts'
+import { explainDatabaseError } from '#server/engine/explain-database-error.ts'
+import { AppError } from '#server/engine/app-error.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Database
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+interface Check extends Record<string, unknown> {
+  table: string
+  name: string
+  columns: string[]
+}
+
+const everyCheck = () =>
+  db.query<Check>(sql`
+    select c.conrelid::regclass::text "table", c.conname::text name,
+      array(select a.attname::text from pg_attribute a
+        where a.attrelid = c.conrelid and a.attnum = any(c.conkey)) columns
+    from pg_constraint c
+    where c.contype = 'c' and c.connamespace = 'public'::regnamespace order by 1, 2`)
+
+test('every CHECK of the schema is explained by a column of its own and in words', async () => {
+  const checks = await everyCheck()
+  expect(checks.length).toBeGreaterThan(150)
+  const complaints: string[] = []
+  for (const { table, name, columns } of checks) {
+    const error = new DatabaseError({ message: name, code: '23514', table, constraint: name })
+    const explained = await explainConstraint(db, error)
+    const where = `${table}.${name} (${columns.join(', ')})`
+    if (columns.length > 1 && !constraintWords[name]) {
+      complaints.push(`${where}: say what it means in src/server/engine/constraint-words.ts`)
+    } else if (!columns.includes(explained?.column?.toLowerCase() ?? '')) {
+      complaints.push(
+        `${where}: column ${explained?.column} of constraint-words.ts is none of its own`,
+      )
+    } else if (!explained?.text('x').ko || !explained.text('x').en) {
+      complaints.push(`${where}: has no words in both languages`)
+    }
+    const refusal = explainDatabaseError(error)
+    if (!(refusal instanceof AppError) || refusal.status >= 500)
+      complaints.push(`${where}: is a 500`)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('words are kept for no constraint that is gone', async () => {
+  const known = await db.query<{ name: string }>(sql`
+    select conname::text name from pg_constraint
+    union select indexname::text from pg_indexes
+    union select unnest(regexp_matches(prosrc, 'constraint = ''([a-z_]+)''', 'g')) from pg_proc`)
+  const names = new Set(known.map(({ name }) => name))
+  expect(Object.keys(constraintWords).filter((name) => !names.has(name))).toEqual([])
+})

@@ -1,0 +1,225 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value } from '#kernel/field.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { day, document, refusals } from '#tests/support/floor.ts'
+
+let site: TestSite
+let user: TestUser
+
+beforeAll(async () => {
+  site = await testSite()
+  user = await site.login('admin')
+})
+afterAll(() => site.close())
+
+type Row = Record<string, Value>
+
+const owner = (OWNER_CD: string, more: Row = {}): Row => ({
+  BATCH_FLAG: 'I',
+  OWNER_CD,
+  OWNER_NM: '새 화주',
+  ...more,
+})
+const cell = (CELL_CD: string, more: Row = {}): Row => ({
+  BATCH_FLAG: 'I',
+  CELL_CD,
+  ZONE_CD: 'A',
+  ...more,
+})
+
+describe('a field with a shape', () => {
+  test.each([
+    ['PHONE_NO', 'abc', '전화번호: 02-123-4567 또는 010-1234-5678 형식으로 입력하세요.'],
+    ['EMAIL', 'kim@', '이메일: 이메일 주소 형식이 맞지 않습니다.'],
+  ])('refuses an owner whose %s is %s, at its row and column', async (column, value, text) => {
+    const answer = await user.save('master/save-owner', [
+      owner('SHAPE1'),
+      owner('SHAPE2', { [column]: value }),
+    ])
+    expect([answer.status, refusals(answer)]).toEqual([422, [[2, column, text]]])
+  })
+
+  test('takes telephone numbers of Seoul and of everywhere else, and none', async () => {
+    const numbers = ['02-0000-1001', '02-123-4567', '031-123-4567', '010-1234-5678', null]
+    const rows = numbers.map((PHONE_NO, at) => owner(`SHAPED${at}`, { PHONE_NO }))
+    expect(refusals(await user.save('master/save-owner', rows))).toEqual([])
+  })
+
+  test('of a supplier and a ship-to alike', async () => {
+    const phone = { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', PHONE_NO: '123' }
+    const saves = [
+      await user.save('master/save-supplier', [{ ...phone, SUPPLIER_CD: 'P', SUPPLIER_NM: 'x' }]),
+      await user.save('master/save-ship-to', [{ ...phone, SHIP_TO_CD: 'P', SHIP_TO_NM: 'x' }]),
+    ]
+    for (const answer of saves) expect(refusals(answer)[0]?.slice(0, 2)).toEqual([1, 'PHONE_NO'])
+  })
+})
+
+describe('every failing row is told at once', () => {
+  test('field faults beside references that lead nowhere and keys that are taken', async () => {
+    const answer = await user.save('master/save-cell', [
+      cell('NEW-1', { ZONE_CD: 'NONE' }),
+      cell('NEW-2', { USE_YN: 'X' }),
+      cell('A-001'),
+      cell('NEW-3', { ZONE_CD: 'NONE', LOCK_YN: 'X' }),
+    ])
+    expect(answer.status).toBe(422)
+    expect(refusals(answer).map(([row, column]) => [row, column])).toEqual([
+      [1, 'ZONE_CD'],
+      [2, 'USE_YN'],
+      [3, 'CELL_CD'],
+      [4, 'LOCK_YN'],
+      [4, 'ZONE_CD'],
+    ])
+  })
+
+  test('a document with a faulty line beside one with an unknown item', async () => {
+    const rows = [
+      ...document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: -1 }], 'ONE'),
+      ...document({ RECEIPT_DT: 'x' }, [{ STOCK_CD: 'NONE', ORDER_QTY: 1 }], 'TWO'),
+      ...document({ RECEIPT_DT: day, OWNER_CD: null }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], 'X'),
+    ]
+    const told = refusals(await user.save('inbound/save-receipts', rows))
+    expect(told.map(([row, column]) => [row, column])).toEqual([
+      [2, 'ORDER_QTY'],
+      [3, 'RECEIPT_DT'],
+      [4, 'STOCK_CD'],
+      [5, 'OWNER_CD'],
+    ])
+  })
+
+  test('rows of a sheet of orders, without complaints that come of another fault', async () => {
+    const order: Row = {
+      OWNER_CD: 'HANBIT',
+      SHIPMENT_DT: day,
+      OWNER_ORDER_NO: 'FAULTS',
+      STOCK_CD: 'PLAIN',
+      STOCK_NM: 'x',
+      ORDER_QTY: 1,
+      SHIP_TO_CD: 'ST1',
+    }
+    const told = refusals(
+      await user.check('outbound/upload-shipments', [
+        { ...order, SHIPMENT_DT: 'x' },
+        order,
+        { ...order, STOCK_CD: 'NONE' },
+        { ...order, OWNER_ORDER_NO: 'FAULTS-2', SHIP_TO_CD: 'NONE' },
+      ]),
+    )
+    expect(told.map(([row, column]) => [row, column])).toEqual([
+      [1, 'SHIPMENT_DT'],
+      [3, 'STOCK_CD'],
+      [4, 'SHIP_TO_CD'],
+    ])
+  })
+
+  test('nothing is told of records of owners out of reach', async () => {
+    const customer = await site.login('customer')
+    const rows = [owner('GIFT', { OWNER_NM: null }), owner('HANBIT')]
+    const told = refusals(await customer.save('master/save-owner', rows))
+    expect(told).toContainEqual([2, 'OWNER_CD', '화주 HANBIT을(를) 찾을 수 없습니다.'])
+    expect(told.filter(([row]) => row === 2)).toHaveLength(1)
+  })
+
+  test('a BATCH_FLAG that is none is refused at its row', async () => {
+    const answer = await user.save('master/save-cell', [
+      cell('X-1'),
+      cell('A-002', { BATCH_FLAG: 'X' }),
+    ])
+    expect([answer.status, refusals(answer)]).toEqual([
+      422,
+      [[2, 'BATCH_FLAG', "BATCH_FLAG 'X': I(추가), U(수정), D(삭제) 중 하나여야 합니다."]],
+    ])
+    expect(await user.query('master/cell', { CELL_CD: 'X-1' })).toEqual([])
+  })
+})
+
+describe('a constraint of the database', () => {
+  test('is answered at the row and column that breach it, whatever the number of rows', async () => {
+    await site.db.execute(sql`alter table cell add constraint cell_no_thirteen
+      check (pick_seq is distinct from 9013)`)
+    const rows = Array.from({ length: 40 }, (_, at) => cell(`CHK-${at}`, { PICK_SEQ: 9000 + at }))
+    const answer = await user.save('master/save-cell', rows)
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'VALUE_REFUSED'])
+    expect(refusals(answer)).toEqual([
+      [14, 'PICK_SEQ', "피킹순서: '9013'은(는) 저장할 수 없는 값입니다."],
+    ])
+    const alone = await user.save('master/save-cell', rows.slice(13, 14))
+    expect(refusals(alone).map(([row, column]) => [row, column])).toEqual([[1, 'PICK_SEQ']])
+  })
+
+  test('of a line is answered at the line, and of a head at the head', async () => {
+    await site.db.execute(sql`alter table receipt_line add constraint line_no_ninety
+      check (order_qty <> 99)`)
+    await site.db.execute(sql`alter table receipt add constraint receipt_no_bad
+      check (remark is distinct from 'bad')`)
+    const save = async (REMARK: string, last: number) =>
+      refusals(
+        await user.save('inbound/save-receipts', [
+          ...document({ RECEIPT_DT: day }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }], 'ONE'),
+          ...document({ RECEIPT_DT: day, REMARK }, [{ STOCK_CD: 'PLAIN', ORDER_QTY: last }], 'TWO'),
+        ]),
+      ).map(([row, column]) => [row, column])
+    expect(await save('good', 99)).toEqual([[4, 'ORDER_QTY']])
+    expect(await save('bad', 1)).toEqual([[3, 'REMARK']])
+    expect(await save('good', 1)).toEqual([])
+  })
+
+  test('that forbids an empty value names it', async () => {
+    await site.db.execute(sql`alter table stock_group alter column remark set not null`)
+    const rows = ['x', null].map((REMARK, at) => {
+      return { BATCH_FLAG: 'I', OWNER_CD: 'HANBIT', GROUP_CD: `G${at}`, GROUP_NM: 'x', REMARK }
+    })
+    const answer = await user.save('master/save-stock-group', rows)
+    expect([answer.status, refusals(answer)]).toEqual([
+      422,
+      [[2, 'REMARK', '비고 항목은 필수 입력입니다.']],
+    ])
+  })
+
+  test('records in use are not deleted, and each says by what', async () => {
+    const owners = await user.query('master/owner')
+    const gone = (OWNER_CD: string): Row => {
+      const row = owners.find((each) => each['OWNER_CD'] === OWNER_CD)
+      return { OWNER_CD, VERSION: row?.['VERSION'] ?? 1, BATCH_FLAG: 'D' }
+    }
+    await user.save('master/save-owner', [owner('UNUSED')])
+    const answer = await user.save('master/save-owner', [
+      { OWNER_CD: 'UNUSED', VERSION: 1, BATCH_FLAG: 'D' },
+      gone('HANBIT'),
+      gone('GIFT'),
+    ])
+    expect([answer.status, answer.headers['x-error-code']]).toEqual([409, 'REFERENCE'])
+    expect(refusals(answer).map(([row, , text]) => [row, /^(HANBIT|GIFT): .+/.test(text)])).toEqual(
+      [
+        [2, true],
+        [3, true],
+      ],
+    )
+    expect(await user.query('master/owner', { OWNER_CD: 'UNUSED' })).toHaveLength(1)
+  })
+})
+
+describe('too many rows', () => {
+  test('of a sheet are told with their number and the limit', async () => {
+    const answer = await user.check(
+      'outbound/upload-shipments',
+      Array.from({ length: 50_001 }, () => ({})),
+    )
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      '50,001건을 보냈습니다. 한 번에 50,000건까지 보낼 수 있습니다(ROWS). 나누어 보내세요.',
+    ])
+  })
+
+  test('of a save that takes fewer are told with its own limit', async () => {
+    const rows = Array.from({ length: 21 }, () => ({}))
+    const answer = await user.check('master/generate-cells', rows)
+    expect([answer.status, answer.headers['x-error-code'], answer.body.message]).toEqual([
+      422,
+      'ROW_COUNT',
+      '한 번에 1건부터 20건까지 저장할 수 있습니다(보낸 행 21건).',
+    ])
+  })
+})
