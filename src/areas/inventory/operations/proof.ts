@@ -4,7 +4,7 @@ import { defineProcedure, defineQuery, type Query } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
-import { stockByLot } from './stock.ts'
+import { stockBalances, stockByLot } from './stock.ts'
 import { stockGroups } from './stock-groups.ts'
 import { stockToWork } from './stock-work.ts'
 import { transferRows } from './warehouse-transfer.ts'
@@ -13,6 +13,7 @@ import { workInput } from './work-fields.ts'
 /** Questions whose rows are stock: each has a past, and each of its figures its lines. */
 export const stockQuestions: readonly Query[] = [
   stockByLot,
+  stockBalances,
   stockToWork,
   transferRows,
   ...stockGroups.map(({ rows }) => rows),

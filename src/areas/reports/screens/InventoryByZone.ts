@@ -1,0 +1,4 @@
+import { inventoryByZone } from '../operations/inventory.ts'
+import { inventoryReport } from './inventory-report.ts'
+
+export const inventoryByZoneScreen = inventoryReport('InventoryByZone', inventoryByZone)
