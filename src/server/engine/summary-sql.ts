@@ -26,10 +26,13 @@ export function daySql(field: Field, column: string, shift?: Sql): Sql {
   return shift ? sql`(${day} + ${shift})::date` : day
 }
 
-/** A key as a column of row `v`. */
+/** A key of a row `v`; an empty text is no value, as it is on the wire. */
 export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
-  if (!key.period) return raw(`v.${columnName(key.column)}`)
   const field = columnOf(summary.source.output, key.column)
+  if (!key.period) {
+    const column = raw(`v.${columnName(key.column)}`)
+    return isText(field) ? sql`nullif(${column}::text, '')` : column
+  }
   return periodSql(key.period, daySql(field, key.column, shift))
 }
 
@@ -138,9 +141,12 @@ function countedText({ source }: Summary, of: readonly string[]): string {
   if (first === undefined) return '*'
   const columns = of.map((name) => `r.${columnName(name)}`)
   if (more.length > 0) return `distinct (${columns.join(', ')})`
-  const { kind } = columnOf(source.output, first)
-  const isText = !['number', 'progress', 'date', 'datetime'].includes(kind)
-  return isText ? `distinct nullif(${columns[0]}::text, '')` : `distinct ${columns[0]}`
+  const isWords = isText(columnOf(source.output, first))
+  return isWords ? `distinct nullif(${columns[0]}::text, '')` : `distinct ${columns[0]}`
+}
+
+function isText({ kind }: Field): boolean {
+  return !['number', 'progress', 'date', 'datetime'].includes(kind)
 }
 
 /** Exact: a quotient has as many digits as what is divided, so twenty more before it is rounded. */

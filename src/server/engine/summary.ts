@@ -89,11 +89,7 @@ function groupsOf(summary: Summary, call: QueryCall, rowsOf: (other?: WireRow) =
     ? sql`${own} union all ${sideSql(summary, 1, rowsOf(compare.search), shiftSql(compare.shift))}`
     : own
   const groups = zeros
-    ? sql`with b as materialized (${sides}), ${fillersSql(summary, call)} ${groupedSql(
-        summary,
-        sql`(select * from b union all select * from fillers)`,
-        true,
-      )}`
+    ? withFillers(summary, call, sides)
     : groupedSql(summary, sql`(${sides})`, true)
   return compare ? comparedSql(summary, groups) : groups
 }
@@ -141,30 +137,34 @@ const steps: Readonly<Record<Period, string>> = {
   year: '1 year',
 }
 
-/** A row without values for every period, with whatever else is grouped by. */
-function fillersSql(summary: Summary, call: QueryCall): Sql {
+/** The groups of rows and of a row without values for every period, with each other key there is. */
+function withFillers(summary: Summary, call: QueryCall, rows: Sql): Sql {
   const period = periodKey(summary)?.period ?? 'day'
   const names = new Set(summary.names.map(columnName))
   const parts = partsOf(summary)
   const columns = parts.map(({ name, key }) => {
-    if (key?.period) return sql`${periodSql(period, raw('d.day::date'))} ${raw(name)}`
-    return raw(key || names.has(name) ? `c.${name}` : `null ${name}`)
+    if (key?.period) return periodSql(period, raw('d.day::date'))
+    return raw(key || names.has(name) ? `c.${name}` : 'null')
   })
   const others = parts.filter(({ key }) => key && !key.period).map(({ name }) => name)
   const named = [...names].map((name) => `min(${name}) ${name}`)
   const combinations = `select ${[...others, ...named].join(', ')} from b group by ${others.join(', ')}`
   const [first, last] = daysAsked(summary, call.search)
+  const filled = sql`(
+    select * from b
+    union all
+    select ${join([raw('2'), ...columns, raw('null'), raw('null')])}
+    from span
+    cross join generate_series(date_trunc(${period}, first_day::timestamp), last_day::timestamp,
+      ${raw(`interval '${steps[period]}'`)}) d(day)
+    cross join (${raw(others.length > 0 ? combinations : 'select 1')}) c)`
   return sql`
+    with b as materialized (${rows}),
     span as (
       select coalesce(${first}::date, min(period_day)) first_day,
         coalesce(${last}::date, max(period_day)) last_day
-      from b where side = 0),
-    fillers as (
-      select ${join([raw('2 side'), ...columns, raw('null across_key'), raw('null::date period_day')])}
-      from span
-      cross join generate_series(date_trunc(${period}, first_day::timestamp),
-        last_day::timestamp, ${raw(`interval '${steps[period]}'`)}) d(day)
-      cross join (${raw(others.length > 0 ? combinations : 'select 1 one')}) c)`
+      from b where side = 0)
+    ${groupedSql(summary, filled, true)}`
 }
 
 /** The first and the last day that were searched for, where they were. */
