@@ -191,7 +191,11 @@ function faultsOf(screen: Screen): string[] {
     ...above.wrong,
     ...defaults.map((name) => `${name} has a default and is no search`),
   ]
-  if (screen.kind === 'list') return common
+  if (screen.kind === 'list') {
+    const { x, y, series } = screen.chart ?? { x: undefined, y: [], series: undefined }
+    const drawn = [x, ...y, series].filter((name) => name !== undefined)
+    return [...common, ...missing(grid.source.output, drawn, 'column to draw')]
+  }
   if (screen.kind === 'master') {
     const typed = editableNames(above.columns)
     return [

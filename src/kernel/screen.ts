@@ -34,6 +34,17 @@ export interface GridPart<F extends Fields = Fields> {
   readonly checks?: boolean
 }
 
+/** The rows of a grid drawn above it, a mark or more for each row; the grid stays the truth. */
+export interface ChartPart {
+  readonly kind: 'bars' | 'stacked' | 'line' | 'pareto' | 'heat' | 'planned-actual'
+  /** Column along the axis. */
+  readonly x: string
+  /** Columns that are measured; of `planned-actual` what was planned, then what came of it. */
+  readonly y: readonly string[]
+  /** Column that tells marks at the same place apart: the layers of a stack, the rows of a heat map. */
+  readonly series?: string
+}
+
 interface Base {
   /** The route's last name, as in the menu map: `InventoryByLot`. */
   readonly route: string
@@ -49,6 +60,7 @@ interface Base {
 export interface ListScreen extends Base {
   readonly kind: 'list'
   readonly grid: GridPart
+  readonly chart?: ChartPart
 }
 
 /** Search and a grid in which rows are added, edited, deleted and saved; imports and exports. */

@@ -1,4 +1,4 @@
-import type { WireRow } from './field.ts'
+import type { Value, WireRow } from './field.ts'
 import { grid, type ListScreen } from './screen.ts'
 import { keyName } from './summary-key.ts'
 import type { Summary } from './summary.ts'
@@ -20,13 +20,13 @@ export function summaryScreen(
       columns: Object.keys(source.output).map((field) => {
         if (keys.has(field)) return { field, frozen: true }
         if (field !== unit) return field
-        return { field, tone: (row: WireRow) => (isMixed(row[unit]) ? 'warn' : undefined) }
+        return { field, tone: (row: WireRow) => (isMixed(row[field]) ? 'warn' : undefined) }
       }),
     }),
   }
 }
 
 /** Several units stand in one group: its pieces have no sum. */
-function isMixed(unit: unknown): boolean {
-  return String(unit ?? '').includes(',')
+function isMixed(unit: Value | undefined): boolean {
+  return typeof unit === 'string' && unit.includes(',')
 }

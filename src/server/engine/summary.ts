@@ -176,15 +176,7 @@ function daysAsked(summary: Summary, search: WireRow): readonly [string | null, 
   const [first, last = first] = (found?.values ?? []).map((value) => {
     return completeDate(value.replaceAll(/[-./: T]/g, '').slice(0, 8), 8) ?? null
   })
-  switch (found?.operator) {
-    case '=':
-    case 'between':
-      return [first ?? null, last ?? null]
-    case '>=':
-      return [first ?? null, null]
-    case '<=':
-      return [null, first ?? null]
-    default:
-      return [null, null]
-  }
+  const operator = found?.operator ?? ''
+  if (operator === '=' || operator === 'between') return [first ?? null, last ?? null]
+  return [operator === '>=' ? (first ?? null) : null, operator === '<=' ? (first ?? null) : null]
 }

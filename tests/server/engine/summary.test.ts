@@ -211,7 +211,9 @@ describe('groups of any question', () => {
         for (const [name, group] of groups) {
           const answer = answers.get(name)
           if (group.length > 0) expectMeasures(summary, answer, group)
-          const units = [...new Set(group.map((row) => row['UNIT_CD']))].toSorted().join(',')
+          const units = [...new Set(group.map((row) => String(row['UNIT_CD'])))]
+            .toSorted()
+            .join(',')
           expect(answer?.['UNIT_CD'] ?? '').toBe(units)
           if (!by.some(({ column }) => column === 'STOCK_CD')) continue
           expect(answer?.['STOCK_NM']).toBe(group[0]?.['STOCK_NM'])
