@@ -374,6 +374,12 @@ describe('a group', () => {
     }
   })
 
+  test('has the name of its key, unless it has several', async () => {
+    const rows = [plain, { ...plain, stock_cd: 'S2', stock_nm: 'a' }, { ...plain, stock_cd: 'S2' }]
+    const found = await grouped(rows, { by: [{ column: 'STOCK_CD' }] })
+    expect(found.map((row) => row['STOCK_NM'])).toEqual(['S1 name', null])
+  })
+
   test('of another year falls into the periods of this one where it is moved', async () => {
     const rows = [
       { ...plain, day_dt: '2026-11-03', qty: 8 },
