@@ -80,6 +80,8 @@ export default defineConfig({
     // Half of the time a test waits for its store, so one core each is not too many.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
+    // Node 24 has no Temporal.
+    setupFiles: ['temporal-polyfill/global'],
     projects: [
       {
         extends: true,

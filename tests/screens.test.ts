@@ -16,7 +16,7 @@ import { screens } from '#tests/support/all-screens.ts'
  * Routes of the menu tree that have no screen yet. Adding a screen fails this test until the number
  * is lowered; it never rises, and at zero this line and its test go.
  */
-const routesWithoutScreen = 129
+const routesWithoutScreen = 126
 
 type Modules = Record<string, Record<string, unknown>>
 

@@ -1,6 +1,3 @@
-// Node 24 has no Temporal, nor do older browsers: it is fetched before days are counted.
-if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
-
 /** Last day of a month, 28 to 31, by the Gregorian rule. */
 export function lastDayOfMonth(year: number, month: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0

@@ -1,5 +1,5 @@
 import { label, type Label } from './label.ts'
-import type { TextPattern } from './text-shape.ts'
+import type { TextPattern } from './field.ts'
 
 /**
  * A person's phone number (spec §5): three digits, hyphen, three or four digits, hyphen, four

@@ -1,5 +1,10 @@
 import type { Label } from './label.ts'
-import type { TextPattern } from './text-shape.ts'
+
+/** A shape that a text must have as a whole, and what is said of one that has not. */
+export interface TextPattern {
+  readonly test: RegExp
+  readonly text: Label
+}
 
 /** What a cell or an input holds. Files are their serial numbers, dates are `yyyyMMdd`, date-times `yyyyMMddHHmmss`, flags `Y`/`N`. */
 export type FieldKind =

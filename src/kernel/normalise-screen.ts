@@ -2,6 +2,7 @@ import type { PaneLayout, PaneName, PaneScreen } from './pane-screen.ts'
 import type {
   DocScreen,
   GridPart,
+  ListScreen,
   MasterScreen,
   PrintScreen,
   Screen,
@@ -35,6 +36,11 @@ function sheetOf(
   ownerMapping = false,
 ) {
   return { route, save, columns, header, ownerMapping }
+}
+
+function listParts({ grid, chart }: ListScreen): Parts {
+  if (!chart) return { panes: stacked('search', 'grid'), sources: { grid } }
+  return { panes: stacked('search', 'chart', 'grid'), sources: { grid }, chart }
 }
 
 function masterParts({ grid, save, rowsFixed = false }: MasterScreen): Parts {
@@ -77,7 +83,7 @@ function printParts(screen: PrintScreen): Parts {
 function partsOf(screen: Screen): Parts {
   switch (screen.kind) {
     case 'list':
-      return { panes: stacked('search', 'grid'), sources: { grid: screen.grid } }
+      return listParts(screen)
     case 'master':
       return masterParts(screen)
     case 'doc':

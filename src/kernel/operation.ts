@@ -58,6 +58,8 @@ export interface Query<S extends Fields = Fields, O extends Fields = Fields> ext
   /** May be asked as of a past moment: `AS_OF` is one of what it may be searched by. */
   readonly past?: boolean
   readonly shows?: Shown
+  /** Column that says what the pieces of a row are counted in: different units have no sum. */
+  readonly unit?: string
 }
 
 /** A change: rows in, all saved or none, once for each idempotency key. */

@@ -1,6 +1,6 @@
 import type { Fields, Value } from './field.ts'
 import type { PrintOut, Procedure, Query } from './operation.ts'
-import type { ColumnRef, CountScan, GridPart, MoveScan, ScanScreen } from './screen.ts'
+import type { ChartPart, ColumnRef, CountScan, GridPart, MoveScan, ScanScreen } from './screen.ts'
 
 /** A part of a page. `own` is drawn by a component that the screen names. */
 export type PaneName = 'search' | 'form' | 'grid' | 'lines' | 'chart' | 'station' | 'sheet' | 'own'
@@ -66,6 +66,8 @@ export interface PaneScreen {
     /** The documents of a station. */
     readonly document?: Query
   }
+  /** The rows of the grid, drawn above it. */
+  readonly chart?: ChartPart
   /** Columns of the document that stand in a form in place of the upper grid. */
   readonly form?: readonly string[]
   readonly saves?: Saves

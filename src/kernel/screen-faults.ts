@@ -106,6 +106,11 @@ function checkActs({ acts, scans, sources }: PaneScreen, above: Checked): string
   ]
 }
 
+function checkChart({ chart, sources }: PaneScreen): string[] {
+  const drawn = chart ? [chart.x, chart.y] : []
+  return missing(sources.grid?.source.output ?? {}, drawn, 'column to draw')
+}
+
 function checkPrints({ prints, sources }: PaneScreen): string[] {
   if (!prints) return []
   const inputs = [...Object.keys(prints.printOut.input), ...Object.keys(prints.after?.input ?? {})]
@@ -132,5 +137,6 @@ export function faultsOf(screen: PaneScreen): string[] {
     ...checkSaves(screen, above, below),
     ...checkActs(screen, above),
     ...checkPrints(screen),
+    ...checkChart(screen),
   ]
 }

@@ -34,6 +34,16 @@ export interface GridPart<F extends Fields = Fields> {
   readonly checks?: boolean
 }
 
+/** The rows of a grid drawn above it, a mark for each row; the grid remains the source of truth. */
+export interface ChartPart {
+  /** Bars are sorted, the largest first; a line keeps the order of the rows. */
+  readonly kind: 'bars' | 'line'
+  /** Column along the axis. */
+  readonly x: string
+  /** Column that is measured. */
+  readonly y: string
+}
+
 interface Base {
   /** The route's last name, as in the menu map: `InventoryByLot`. */
   readonly route: string
@@ -49,6 +59,7 @@ interface Base {
 export interface ListScreen extends Base {
   readonly kind: 'list'
   readonly grid: GridPart
+  readonly chart?: ChartPart
 }
 
 /** Search and a grid in which rows are added, edited, deleted and saved; imports and exports. */

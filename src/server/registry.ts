@@ -14,6 +14,7 @@ import { partnerProfileHandlers } from '#areas/master/server/partner-profile.ts'
 import { shipmentKind } from '#areas/outbound/server/shipment-kind.ts'
 import { outboundHandlers } from '#areas/outbound/server/index.ts'
 import { outboundRecords } from '#areas/outbound/server/record-search.ts'
+import { reportHandlers } from '#areas/reports/server/index.ts'
 import { systemHandlers } from '#areas/system/server/index.ts'
 import type { Handler } from './engine/handler.ts'
 import type { Lookup } from './engine/lookup.ts'
@@ -39,6 +40,7 @@ const areaHandlers: readonly Handler[] = [
   ...inventoryHandlers,
   ...inboundHandlers,
   ...outboundHandlers,
+  ...reportHandlers,
 ]
 
 const ofRoles = roleHandlers(areaHandlers)

@@ -13,12 +13,14 @@ import { connectShell } from './shell/shell-handle.ts'
 import './theme/theme.css'
 import { startTheme } from './base/theme.ts'
 
-function start(): void {
+/** Most browsers have the calendar by now; one that has not fetches it before days are counted. */
+async function start(): Promise<void> {
   connectShell()
   startTheme()
   startLanguage()
   // Before anything is waited for: a scan may come as soon as there is a page.
   startScans()
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
   notePaintedLanguage()
   watchChunks()
   startInstalling()
@@ -36,4 +38,4 @@ function start(): void {
   if (root) createRoot(root).render(<App />)
 }
 
-start()
+void start()

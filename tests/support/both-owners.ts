@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { TestSite, TestUser } from './app.ts'
-import { document, expectGoods, order, step } from './floor.ts'
+import { document, expectGoods, order, putGoods, step } from './floor.ts'
 
 /** What names the things of the owner that a customer must not reach. */
 export interface OtherOwner {
@@ -68,6 +68,11 @@ export async function workOfBothOwners(site: TestSite, admin: TestUser): Promise
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { count, message })
     if (OWNER_CD === 'HANBIT') Object.assign(hanbit, { receipt: open, shipment })
   }
+  // A zone of HANBIT's alone, for what is looked at zone by zone.
+  await site.db.script(`
+    insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'H', 'H존');
+    insert into cell (wcode, cell_cd, zone_cd, pick_seq) values ('W01', 'H-001', 'H', 1)`)
+  await putGoods(site.db, { item: 'OTHER', qty: 2, cell: 'H-001' })
   const [asked] = await admin.query('inventory/adjust-requests', { OWNER_CD: 'HANBIT' })
   hanbit.balance = Number(asked?.['BALANCE_ID'])
   hanbit.request = Number(asked?.['REQUEST_NO'])

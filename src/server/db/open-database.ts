@@ -1,3 +1,5 @@
+// Node 24 counts days with the polyfill: it has no Temporal.
+import 'temporal-polyfill/global'
 import type { Database } from './database.ts'
 import type { StoreLimits } from './store-limits.ts'
 

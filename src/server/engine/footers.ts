@@ -31,15 +31,22 @@ export async function footersOf(
     const { name, field } = answerColumn(handler, COLUMN)
     const isText = !['number', 'progress', 'date', 'datetime'].includes(field.kind)
     const read = KIND === 'MAX' || KIND === 'MIN' ? fieldReader(field) : plain
-    return {
-      read,
-      sql: sql`${footerSql(raw(`v.${columnName(name)}`), KIND, isText)} f${raw(`${at}`)}`,
-    }
+    const footer = footerSql(raw(`v.${columnName(name)}`), KIND, isText)
+    const { unit } = handler.operation
+    const isCounted = field.pieces === true && unit !== undefined && /SUM|AVG/.test(KIND)
+    return { read, sql: sql`${isCounted ? inOneUnit(unit, footer) : footer} f${raw(`${at}`)}` }
   })
   if (wanted.length === 0) return []
   const rows = await db.query(sql`
     select ${join(wanted.map((each) => each.sql))} from (${rowsAsked(handler, caller, asked)}) v`)
   return wanted.map(({ read }, at) => read(rows[0]?.[`f${at}`] ?? null))
+}
+
+/** Pieces counted in different units have no sum; a row of a summary may hold several already. */
+function inOneUnit(unit: string, footer: Sql): Sql {
+  const column = `v.${columnName(unit)}`
+  const isMixed = raw(`min(${column}) <> max(${column}) or bool_or(${column} like '%,%')`)
+  return sql`case when ${isMixed} then null else ${footer} end`
 }
 
 function footerSql(column: Sql, kind: FooterAsked['KIND'], isText: boolean): Sql {

@@ -118,6 +118,11 @@ export interface QueryHandler {
    * they cannot. They are those that `select` has at these places.
    */
   readonly window?: (call: QueryCall, window: RowWindow) => Sql | undefined
+  /**
+   * The handler whose rows the SELECT groups. The data scope is applied to those: what comes out of
+   * a group no longer says whose it is. Set by `handleSummary` alone.
+   */
+  readonly grouped?: QueryHandler
 }
 
 export interface ProcedureHandler {

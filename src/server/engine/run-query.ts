@@ -104,9 +104,9 @@ export function scopedRows(handler: QueryHandler, caller: Caller, asked: Asked):
 
 /** What holds of the rows of a question: the caller's scope, what was searched, what is filtered. */
 export function conditionsOf(handler: QueryHandler, caller: Caller, asked: Asked): Sql[] {
-  const { operation } = handler
+  const { operation, grouped } = handler
   return [
-    ...scopeConditions(operation.scope, caller.scope),
+    ...(grouped ? [] : scopeConditions(operation.scope, caller.scope)),
     ...searchConditions(fieldsOutside(handler), asked.search),
     ...searchConditions(operation.output, known(handler, asked.filter ?? {})),
     ...filterConditions(handler, asked.filters ?? []),

@@ -7,6 +7,7 @@ import type { Handler, QueryHandler } from '#server/engine/handler.ts'
 import { attachment, safeFileName } from '#server/files/content-disposition.ts'
 import { contentTypes, writeSpreadsheet } from '#server/files/spreadsheet-writer.ts'
 import { filtersBody } from './filters-body.ts'
+import { groupBody, groupedAs } from './group-body.ts'
 import { route } from './route.ts'
 
 const value = z.union([z.string().max(20_000), z.number(), z.null()])
@@ -39,6 +40,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
         QUERY: z.string().max(100),
         SEARCH: search.default({}),
         FILTERS: filtersBody,
+        GROUP: groupBody,
         FILE_NM: z.string().max(200),
         FORMAT: z.enum(['csv', 'xlsx']).default('csv'),
         COLUMNS: z.array(column).min(1).max(500),
@@ -52,7 +54,7 @@ export function exportRoutes(handlers: readonly Handler[]) {
           mayCall(session.grants, operation) &&
           mayCall(session.grants, { ...operation, action: 'export' })
         if (!handler || !isGranted) throw forbidden()
-        const rows = await exportRows(db, handler, caller, {
+        const rows = await exportRows(db, groupedAs(handler, body.GROUP), caller, {
           search: body.SEARCH,
           filters: body.FILTERS,
           columns: body.COLUMNS,

@@ -18,6 +18,7 @@ import { renderPdf } from '#server/print/pdf.ts'
 import { zplOf } from '#server/print/zpl.ts'
 import { attachment } from '#server/files/content-disposition.ts'
 import { filtersBody } from './filters-body.ts'
+import { groupBody, groupedAs } from './group-body.ts'
 import { closedEarly, sendArrow, wantsArrow } from './arrow-answer.ts'
 import { route, rowsBodyLimit } from './route.ts'
 
@@ -60,17 +61,19 @@ const questionBody = z.looseObject({
     .max(200)
     .optional(),
   LOCATE: z.object({ FROM: place.default(0), VALUES: row }).optional(),
+  GROUP: groupBody,
 })
 
-function queryRoute(handler: QueryHandler) {
+function queryRoute(question: QueryHandler) {
   return route({
-    path: `/api/wms/${handler.operation.name}`,
+    path: `/api/wms/${question.operation.name}`,
     access: 'granted',
     scope: 'operation',
     body: questionBody,
     answer: async (body, { db, session, caller, request, reply }) => {
-      if (!mayCall(session.grants, handler.operation)) throw forbidden()
+      if (!mayCall(session.grants, question.operation)) throw forbidden()
       const { WINDOW, LOCATE } = body
+      const handler = groupedAs(question, body.GROUP)
       const window = WINDOW && { first: WINDOW.FIRST, rows: WINDOW.ROWS, of: WINDOW.OF }
       const { SEARCH: search, FILTER: filter, FILTERS: filters, SORT: sort } = body
       const asked = { search, filter, filters, sort, window }

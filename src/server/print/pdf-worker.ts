@@ -1,3 +1,5 @@
+// Node 24 counts days with the polyfill: it has no Temporal.
+import 'temporal-polyfill/global'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parentPort } from 'node:worker_threads'

@@ -7,6 +7,7 @@ import { chosenIds } from '#ui/page/edit/page-act.ts'
 import { SheetOver } from '#ui/page/edit/sheet-over.tsx'
 import { hasDocuments, type GridScreen } from '#ui/page/model/grid-screen.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
+import { ChartPane } from '#ui/page/panes/chart-pane.tsx'
 import { DocumentForm } from '#ui/page/panes/document-form.tsx'
 import { PageFrame } from '#ui/page/panes/page-frame.tsx'
 import { useGridVersion } from '#ui/page/rows/use-grid-version.ts'
@@ -38,7 +39,7 @@ function ActLine({ page, acts }: { page: PageModel; acts: Procedure }): JSX.Elem
 export function GridPage(props: PageProps<GridScreen>): JSX.Element {
   const { screen, active } = props
   const { page, view } = useGridPage(props)
-  const { form, acts } = screen
+  const { form, acts, chart } = screen
   // Where documents are typed, Enter goes on to their lines.
   const goesOn = hasDocuments(screen) && !form
   return (
@@ -51,6 +52,7 @@ export function GridPage(props: PageProps<GridScreen>): JSX.Element {
         {...(goesOn && { onActivate: () => view.focusGrid('lines') })}
       >
         {acts && <ActLine page={page} acts={acts} />}
+        {chart && page.grid.rowCount > 0 && <ChartPane page={page} chart={chart} />}
       </PageFrame>
     </SheetOver>
   )

@@ -1,9 +1,11 @@
-import { date, vary } from '#kernel/field.ts'
+import { date, measure, vary } from '#kernel/field.ts'
 import { label } from '#kernel/label.ts'
 import { defineQuery } from '#kernel/operation.ts'
 import { pick } from '#kernel/table.ts'
+import { stock } from '#areas/master/tables/stock.ts'
 import { stockBalance } from '../tables/stock-balance.ts'
 import { stockMovement } from '../tables/stock-movement.ts'
+import { heldQty, lotId } from './work-fields.ts'
 
 /** What lies where, lot by lot; rows without stock are left out. */
 export const stockByLot = defineQuery({
@@ -15,6 +17,26 @@ export const stockByLot = defineQuery({
   shows: 'stock',
   search: stockBalance.fields,
   output: stockBalance.fields,
+})
+
+/** Balances with all that reports add up; every report of stock is a summary of them. */
+export const stockBalances = defineQuery({
+  name: 'inventory/balances',
+  title: label('재고 행', 'Stock, row by row'),
+  with: [stockByLot],
+  action: 'search',
+  scope: 'warehouse-owner',
+  past: true,
+  shows: 'stock',
+  unit: 'UNIT_CD',
+  search: stockBalance.fields,
+  output: {
+    ...stockBalance.fields,
+    LOT_ID: lotId,
+    UNIT_CD: stock.fields.UNIT_CD,
+    HELD_QTY: heldQty,
+    KG: measure(label('kg', 'kg'), 3, { footer: 'SUM' }),
+  },
 })
 
 /** Valid dates as they were and became, from the ledger: whoever changed them, on whatever screen. */

@@ -28,7 +28,12 @@ import { holdRuleHandlers } from './hold-rules.ts'
 import { holdingHandlers } from './holding.ts'
 import { movingHandlers } from './moving.ts'
 import { reverseWorkHandler } from './reverse-work.ts'
-import { stockByLotHandler, stockMovementsHandler, validDateChangesHandler } from './stock.ts'
+import {
+  stockBalancesHandler,
+  stockByLotHandler,
+  stockMovementsHandler,
+  validDateChangesHandler,
+} from './stock.ts'
 import { transferringHandlers } from './transferring.ts'
 import { uploadMovesHandler } from './uploading.ts'
 import { ledgerFindingsHandler, whyThisNumberHandler } from './why.ts'
@@ -39,6 +44,7 @@ import { groupRowsHandler, stockToWorkHandler } from './work-rows.ts'
 export const inventoryHandlers: readonly Handler[] = [
   ...partnerHandlers(stockKind),
   stockByLotHandler,
+  stockBalancesHandler,
   stockMovementsHandler,
   validDateChangesHandler,
   whyThisNumberHandler,

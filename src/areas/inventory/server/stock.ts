@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { handleQuery, type QueryCall } from '#server/engine/handler.ts'
 import { heldNow } from './standing-hold.ts'
-import { stockByLot, stockMovements, validDateChanges } from '../operations/stock.ts'
+import { stockBalances, stockByLot, stockMovements, validDateChanges } from '../operations/stock.ts'
 import { asOfMoment, balancesAsOf } from './stock-as-of.ts'
 
 const holdReason = raw('coalesce(hc.reason, hz.reason, hs.reason, hl.reason)')
@@ -47,10 +47,20 @@ export function stockRowsOf({ scope, search }: QueryCall): Sql {
   return before ? rowsOf(balancesAsOf(scope, before)) : stockRows
 }
 
-export const stockByLotHandler = handleQuery(
-  stockByLot,
-  'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id',
-  stockRowsOf,
+const lotOrder =
+  'v.owner_cd, v.stock_cd, v.valid_dt nulls last, v.received_dt, v.cell_cd, v.balance_id'
+
+export const stockByLotHandler = handleQuery(stockByLot, lotOrder, stockRowsOf)
+
+/** The weight of an item that was never weighed is unknown, not nothing. */
+export const stockBalancesHandler = handleQuery(
+  stockBalances,
+  lotOrder,
+  (call) => sql`
+    select b.*, s.unit_cd, case when b.condition_cd = 'HELD' then b.qty else 0 end held_qty,
+      round(b.qty * nullif(s.weight_kg, 0), 3) kg
+    from (${stockRowsOf(call)}) b
+    join stock s on s.owner_cd = b.owner_cd and s.stock_cd = b.stock_cd`,
 )
 
 export const stockMovementsHandler = handleQuery(

@@ -1,0 +1,8 @@
+import { inventoryByStock } from '../operations/inventory.ts'
+import { inventoryReport } from './inventory-report.ts'
+
+export const inventoryByStockScreen = inventoryReport('InventoryByStock', inventoryByStock, {
+  kind: 'bars',
+  x: 'STOCK_CD',
+  y: 'CBM',
+})

@@ -1,0 +1,133 @@
+import { measure, vary, type Field, type WireRow } from './field.ts'
+import { label } from './label.ts'
+import type { Query } from './operation.ts'
+import {
+  buildSummary,
+  distinct,
+  isPeriodAlone,
+  isSummary,
+  least,
+  measureOf,
+  most,
+  ratio,
+  rowCount,
+  sumsOf,
+  type Measure,
+  type Measures,
+  type Summary,
+} from './summary.ts'
+import { columnOf, SummaryFault, type GroupKey } from './summary-key.ts'
+
+/** How a caller wants the rows of a question grouped. */
+export interface GroupAsked {
+  /** None is one group of everything. */
+  readonly by: readonly GroupKey[]
+  /** Columns added up; every column with a sum under it where nothing is said. */
+  readonly sums?: readonly string[] | undefined
+  /** Columns whose different values are counted; `*` counts the rows. */
+  readonly counts?: readonly string[] | undefined
+  readonly least?: readonly string[] | undefined
+  readonly most?: readonly string[] | undefined
+  /** One sum or count in per cent of another, by the names they have in the answer. */
+  readonly ratios?: readonly { readonly of: string; readonly to: string }[] | undefined
+  readonly zeros?: boolean | undefined
+  /** The values are said by the caller, so that every part of the answer has the same columns. */
+  readonly across?:
+    | {
+        readonly key: GroupKey
+        readonly values: readonly (string | null)[]
+        readonly measures: readonly string[]
+      }
+    | undefined
+  readonly compare?:
+    | ({ readonly search: WireRow } & Pick<NonNullable<Summary['compare']>, 'shift'>)
+    | undefined
+}
+
+/**
+ * Any question grouped as its caller wants it, with the columns of its answer: the page and the
+ * server work them out alike. A summary keeps its measures and is grouped from its source anew, so
+ * that ratios and distinct counts are right in every group. Throws SummaryFault for columns the
+ * question does not have, or a summary does not offer.
+ */
+export function summaryOf(query: Query, asked: GroupAsked): Summary {
+  const { by, across, compare } = asked
+  const declared = isSummary(query) ? query : undefined
+  const source = declared?.source ?? query
+  const open = declared ? openColumns(declared) : new Set(Object.keys(source.output))
+  const keys = across ? [...by, across.key] : by
+  for (const { column } of keys) refuseClosed(open, column)
+  for (const column of [...(asked.least ?? []), ...(asked.most ?? [])]) refuseClosed(open, column)
+  for (const column of asked.counts ?? []) if (column !== '*') refuseClosed(open, column)
+  const measures = declared ? declared.measures : sumsAsked(query, asked.sums)
+  if (declared) for (const name of asked.sums ?? []) measureOf(measures, name)
+  if (compare) refuseSearch(query, Object.keys(compare.search))
+  return buildSummary({
+    ...query,
+    source,
+    keys: by,
+    measures: { ...measures, ...measuresAsked(source, asked) },
+    offers: declared?.offers ?? [],
+    searchedAfter: declared?.searchedAfter ?? [],
+    zeros: asked.zeros ?? isPeriodAlone(by),
+    across,
+    compare,
+  })
+}
+
+/** What a summary may be grouped by: its source may hold columns that it must not show. */
+function openColumns({ keys, names, offers }: Summary): ReadonlySet<string> {
+  return new Set([...keys.map(({ column }) => column), ...names, ...offers])
+}
+
+function refuseClosed(open: ReadonlySet<string>, column: string): void {
+  if (open.has(column)) return
+  const en = `There is no column ${column} to group by.`
+  throw new SummaryFault(label(`${column}(으)로 묶을 수 없습니다.`, en))
+}
+
+/** A comparison is about other rows: what it says of nothing would compare the rows to themselves. */
+function refuseSearch(query: Query, names: readonly string[]): void {
+  const after = isSummary(query) ? query.searchedAfter : []
+  for (const name of names) {
+    if (Object.hasOwn(query.search, name) && !after.includes(name)) continue
+    const en = `${name} cannot be searched for a comparison.`
+    throw new SummaryFault(label(`${name}(으)로 비교할 수 없습니다.`, en))
+  }
+}
+
+function sumsAsked({ output }: Query, names: GroupAsked['sums']): Measures {
+  const summed = Object.keys(output).filter((name) => {
+    const { kind, footer } = columnOf(output, name)
+    return kind === 'number' && footer === 'SUM'
+  })
+  return sumsOf(output, names ?? summed)
+}
+
+function measuresAsked({ output }: Query, asked: GroupAsked): Measures {
+  const measures: Record<string, Measure> = {}
+  const named = (column: string, ko: string, en: string): Field => {
+    // The least of several leasts is no sum of them.
+    const { footer: _footer, ...field } = columnOf(output, column)
+    return vary(field, { label: label(`${field.label.ko} ${ko}`, `${field.label.en}, ${en}`) })
+  }
+  for (const column of asked.counts ?? []) {
+    if (column === '*') measures['ROW_COUNT'] = rowCount()
+    else measures[`${column}_COUNT`] = countOf(columnOf(output, column), column)
+  }
+  for (const column of asked.least ?? []) {
+    measures[`${column}_MIN`] = least(named(column, '최소', 'least'), column)
+  }
+  for (const column of asked.most ?? []) {
+    measures[`${column}_MAX`] = most(named(column, '최대', 'most'), column)
+  }
+  for (const { of, to } of asked.ratios ?? []) {
+    measures[`${of}_PER_${to}`] = ratio(measure(label(`${of}/${to} %`, `${of}/${to} %`), 1), of, to)
+  }
+  return measures
+}
+
+function countOf({ label: { ko, en } }: Field, column: string): Measure {
+  const { field } = rowCount()
+  return distinct(vary(field, { label: label(`${ko} 수`, `${en}, different`) }), column)
+}

@@ -1,0 +1,32 @@
+import type { Value, WireRow } from './field.ts'
+import { grid, type ListScreen } from './screen.ts'
+import { keyName } from './summary-key.ts'
+import type { Summary } from './summary.ts'
+
+/** A report: a summary with all its columns, its groups in front. */
+export function summaryScreen(
+  route: string,
+  source: Summary,
+  parts: Omit<ListScreen, 'kind' | 'route' | 'grid'>,
+): ListScreen {
+  const keys = new Set([...source.keys.map(keyName), ...source.names])
+  const { unit } = source
+  return {
+    ...parts,
+    kind: 'list',
+    route,
+    grid: grid({
+      source,
+      columns: Object.keys(source.output).map((field) => {
+        if (keys.has(field)) return { field, frozen: true }
+        if (field !== unit) return field
+        return { field, tone: (row: WireRow) => (isMixed(row[field]) ? 'warn' : undefined) }
+      }),
+    }),
+  }
+}
+
+/** Several units stand in one group: its pieces have no sum. */
+function isMixed(unit: Value | undefined): boolean {
+  return typeof unit === 'string' && unit.includes(',')
+}

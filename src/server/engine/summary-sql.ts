@@ -1,0 +1,157 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Field } from '#kernel/field.ts'
+import { acrossName, isCompared, measureOf, type Measure, type Summary } from '#kernel/summary.ts'
+import { columnOf, keyName, type GroupKey, type Period } from '#kernel/summary-key.ts'
+import { columnName } from '#kernel/table.ts'
+
+/** A day as the text of the period it falls into, in the order of `keyField`. */
+const periodTexts: Readonly<Record<Period, string | undefined>> = {
+  day: undefined,
+  week: 'IYYY-"W"IW',
+  month: 'YYYY-MM',
+  quarter: 'YYYY-"Q"Q',
+  year: 'YYYY',
+}
+
+/** The period of a day, where the day is SQL without parameters. */
+export function periodSql(period: Period, day: Sql): Sql {
+  const format = periodTexts[period]
+  return format === undefined ? day : sql`to_char(${day}, ${raw(`'${format}'`)})`
+}
+
+/** The day of a row `v` on the calendar of the warehouse, moved where a comparison says so. */
+export function daySql(field: Field, column: string, shift?: Sql): Sql {
+  const value = raw(`v.${columnName(column)}`)
+  const day = field.kind === 'datetime' ? sql`(${value} at time zone 'Asia/Seoul')::date` : value
+  return shift ? sql`(${day} + ${shift})::date` : day
+}
+
+/** A key of a row `v`; an empty text is no value, as it is on the wire. */
+export function keySql(summary: Summary, key: GroupKey, shift?: Sql): Sql {
+  const field = columnOf(summary.source.output, key.column)
+  if (!key.period) {
+    const column = raw(`v.${columnName(key.column)}`)
+    return isText(field) ? sql`nullif(${column}::text, '')` : column
+  }
+  return periodSql(key.period, daySql(field, key.column, shift))
+}
+
+/** Columns of the source that the groups are worked out from. */
+export function columnsRead({ names, measures, unit }: Summary): string[] {
+  const measured = Object.values(measures).flatMap((one) => (one.kind === 'ratio' ? [] : one.of))
+  return [...new Set([...names, ...measured, ...(unit === undefined ? [] : [unit])])]
+}
+
+/**
+ * Groups rows `r`: keys, names, unit and measures, all but what one measure says of another. Rows
+ * have a `side` where there are others than those of the question: 0 its own, 1 those compared
+ * with, 2 fillers for periods without rows.
+ */
+export function groupedSql(summary: Summary, rows: Sql, hasSides: boolean): Sql {
+  const { keys, names, unit, measures, compare, across } = summary
+  const own = hasSides ? raw('r.side = 0') : undefined
+  const as = (value: Sql, name: string) => sql`${value} ${raw(columnName(name))}`
+  const grouped = keys.map(keyName)
+  const columns = [
+    ...grouped.map((name) => raw(`r.${columnName(name)}`)),
+    ...names.map((name) => as(aloneSql(name), name)),
+    ...(unit === undefined || grouped.includes(unit) ? [] : [as(unitsSql(unit), unit)]),
+  ]
+  for (const [name, one] of Object.entries(measures)) {
+    columns.push(as(measureSql(summary, one, own), name))
+    if (compare) columns.push(as(measureSql(summary, one, raw('r.side = 1')), `${name}_WAS`))
+  }
+  for (const [at, value] of (across?.values ?? []).entries()) {
+    const isIt = sql`coalesce(r.across_key::text, '') = ${value ?? ''}`
+    const where = own ? sql`${own} and ${isIt}` : isIt
+    for (const name of across?.measures ?? []) {
+      const one = measureOf(measures, name)
+      columns.push(as(measureSql(summary, one, where), acrossName(name, at)))
+    }
+  }
+  const places = grouped.map((_, at) => at + 1).join(', ')
+  const by = grouped.length > 0 ? raw(`group by ${places}`) : empty
+  return sql`select ${join(columns)} from ${rows} r ${by}`
+}
+
+/** Differences from what was, beside it. */
+export function comparedSql({ measures }: Summary, groups: Sql): Sql {
+  const changes = Object.entries(measures).flatMap(([name, { kind, field }]) => {
+    if (!isCompared(field)) return []
+    const [now, was] = [columnName(name), columnName(`${name}_WAS`)]
+    const change = sql`${raw(`g.${now} - g.${was} ${now}_diff`)}`
+    if (kind === 'ratio') return [change]
+    const rate = quotientSql(raw(`(g.${now} - g.${was})`), raw(`g.${was}`), 100, 1)
+    return [change, sql`${rate} ${raw(`${now}_pct`)}`]
+  })
+  return changes.length > 0 ? sql`select g.*, ${join(changes)} from (${groups}) g` : groups
+}
+
+/** The one value of a group; null where it has several. */
+function aloneSql(name: string): Sql {
+  const column = `r.${columnName(name)}`
+  return raw(`case when min(${column}) = max(${column}) then min(${column}) end`)
+}
+
+/** The unit of a group, or all of them in a row where they are mixed. */
+function unitsSql(unit: string): Sql {
+  const column = `r.${columnName(unit)}`
+  return raw(`string_agg(distinct ${column}, ',' order by ${column})`)
+}
+
+function measureSql(summary: Summary, one: Measure, where: Sql | undefined): Sql {
+  const filter = where ? sql` filter (where ${where})` : empty
+  switch (one.kind) {
+    case 'sum':
+      return sumSql(summary, one, where, filter)
+    case 'min':
+    case 'max':
+      return sql`${raw(`${one.kind}(r.${columnName(one.of)})`)}${filter}`
+    case 'count':
+      return sql`count(${raw(countedText(summary, one.of))})${filter}`
+    case 'ratio': {
+      const [of, to] = [one.of, one.to].map((name) =>
+        measureSql(summary, measureOf(summary.measures, name), where),
+      )
+      return quotientSql(of ?? empty, to ?? empty, one.times, one.field.scale)
+    }
+  }
+}
+
+/** Nothing there is zero; what is unknown, or counted in several units, has no sum. */
+function sumSql(
+  { unit }: Summary,
+  { of, field }: { readonly of: string; readonly field: Field },
+  where: Sql | undefined,
+  filter: Sql,
+): Sql {
+  const sum = sql`${raw(`sum(r.${columnName(of)})`)}${filter}`
+  const none = where ? sql` when count(*)${filter} = 0 then 0` : empty
+  const isMixed = unit !== undefined && field.pieces === true
+  const units = raw(`r.${columnName(unit ?? '')}`)
+  const mixed = isMixed
+    ? sql` when min(${units})${filter} <> max(${units})${filter} then null`
+    : empty
+  return where || isMixed ? sql`case${none}${mixed} else ${sum} end` : sum
+}
+
+/** Empty texts are no values; combinations are counted as they are. */
+function countedText({ source }: Summary, of: readonly string[]): string {
+  const [first, ...more] = of
+  if (first === undefined) return '*'
+  const columns = of.map((name) => `r.${columnName(name)}`)
+  if (more.length > 0) return `distinct (${columns.join(', ')})`
+  const isWords = isText(columnOf(source.output, first))
+  return isWords ? `distinct nullif(${columns[0]}::text, '')` : `distinct ${columns[0]}`
+}
+
+function isText({ kind }: Field): boolean {
+  return !['number', 'progress', 'date', 'datetime'].includes(kind)
+}
+
+/** Exact: a quotient has as many digits as what is divided, so twenty more before it is rounded. */
+function quotientSql(of: Sql, to: Sql, times: number, scale: number): Sql {
+  const digits = raw(String(scale + 20))
+  const whole = sql`round((${of})::numeric * ${raw(String(times))}, ${digits})`
+  return sql`round(${whole} / nullif((${to})::numeric, 0), ${raw(String(scale))})`
+}

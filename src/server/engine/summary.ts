@@ -1,0 +1,182 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import { completeDate } from '#kernel/date-box.ts'
+import type { WireRow } from '#kernel/field.ts'
+import type { Query } from '#kernel/operation.ts'
+import { parseSearch } from '#kernel/search-value.ts'
+import { summaryOf, type GroupAsked } from '#kernel/summary-asked.ts'
+import { columnOf, keyName, SummaryFault, type Period } from '#kernel/summary-key.ts'
+import { isSummary, type Summary } from '#kernel/summary.ts'
+import { columnName } from '#kernel/table.ts'
+import { AppError } from './app-error.ts'
+import type { FilterAsked } from './filter-sql.ts'
+import type { Handler, QueryCall, QueryHandler } from './handler.ts'
+import { rowsAsked } from './run-query.ts'
+import { columnsRead, comparedSql, daySql, groupedSql, keySql, periodSql } from './summary-sql.ts'
+
+/**
+ * Answers a summary from the rows its source answers the same caller: their scope and their search
+ * are applied before they are grouped, and a search by a measure after.
+ */
+export function handleSummary(
+  summary: Summary,
+  source: QueryHandler,
+  filters: readonly FilterAsked[] = [],
+): QueryHandler {
+  const after = new Set(summary.searchedAfter)
+  return {
+    operation: summary,
+    order: summary.keys.map((key) => `v.${columnName(keyName(key))}`).join(', ') || 'null::int',
+    reads: Object.keys(summary.search).filter((name) => !after.has(name)),
+    grouped: source,
+    select: (call) => {
+      const searched = Object.entries(call.search).filter(([name]) => !after.has(name))
+      const search = Object.fromEntries(searched)
+      const rowsOf = (other: WireRow = {}) =>
+        rowsAsked(source, call, { search: { ...search, ...other }, filters })
+      return groupsOf(summary, { ...call, search }, rowsOf)
+    },
+  }
+}
+
+/** Handlers of all summaries among what the files of an area declare. */
+export function summaryHandlers(
+  declared: readonly Readonly<Record<string, unknown>>[],
+  handlers: readonly Handler[],
+): QueryHandler[] {
+  const answers = new Map<Query, QueryHandler>()
+  for (const handler of handlers) {
+    if ('select' in handler) answers.set(handler.operation, handler)
+  }
+  return declared
+    .flatMap(Object.values)
+    .filter(isDeclared)
+    .map((summary) => {
+      const source = answers.get(summary.source)
+      if (!source)
+        throw new Error(`${summary.name}: its source ${summary.source.name} has no handler`)
+      return handleSummary(summary, source)
+    })
+}
+
+function isDeclared(value: unknown): value is Summary {
+  return typeof value === 'object' && value !== null && 'type' in value && isSummary(value as Query)
+}
+
+/**
+ * A question grouped as its caller asks. The filters are about the rows that are grouped.
+ *
+ * @throws AppError GROUP_INVALID for what the question cannot be grouped by.
+ */
+export function regroup(
+  handler: QueryHandler,
+  asked: GroupAsked,
+  filters: readonly FilterAsked[] = [],
+): QueryHandler {
+  try {
+    const summary = summaryOf(handler.operation, asked)
+    return handleSummary(summary, handler.grouped ?? handler, filters)
+  } catch (error) {
+    if (error instanceof SummaryFault) throw new AppError(422, 'GROUP_INVALID', error.text)
+    throw error
+  }
+}
+
+function groupsOf(summary: Summary, call: QueryCall, rowsOf: (other?: WireRow) => Sql): Sql {
+  const { compare, zeros } = summary
+  const own = sideSql(summary, 0, rowsOf())
+  if (!compare && !zeros) return groupedSql(summary, sql`(${own})`, false)
+  const sides = compare
+    ? sql`${own} union all ${sideSql(summary, 1, rowsOf(compare.search), shiftSql(compare.shift))}`
+    : own
+  const groups = zeros
+    ? withFillers(summary, call, sides)
+    : groupedSql(summary, sql`(${sides})`, true)
+  return compare ? comparedSql(summary, groups) : groups
+}
+
+function shiftSql(shift: NonNullable<Summary['compare']>['shift']): Sql | undefined {
+  return shift && raw(`interval '${Math.trunc(shift.count)} ${shift.unit}'`)
+}
+
+/** What the groups are made of: rows of one search, with their keys beside what is measured. */
+function sideSql(summary: Summary, side: 0 | 1, rows: Sql, shift?: Sql): Sql {
+  const { across } = summary
+  const columns = partsOf(summary).map(({ name, key }) => {
+    return sql`${key ? keySql(summary, key, shift) : raw(`v.${name}`)} ${raw(name)}`
+  })
+  const period = periodKey(summary)
+  const { output } = summary.source
+  const day = period && daySql(columnOf(output, period.column), period.column, shift)
+  return sql`
+    select ${join([
+      sql`${raw(String(side))} side`,
+      ...columns,
+      sql`${across ? keySql(summary, across.key, shift) : raw('null::text')} across_key`,
+      sql`${day ?? raw('null::date')} period_day`,
+    ])} from (${rows}) v`
+}
+
+/** Columns of the rows that are grouped: keys first, then what is read beside them. */
+function partsOf(summary: Summary) {
+  const keys = summary.keys.map((key) => ({ name: columnName(keyName(key)), key }))
+  const taken = new Set(keys.map(({ name }) => name))
+  const read = columnsRead(summary).map(columnName)
+  const others = read.filter((name) => !taken.has(name))
+  return [...keys, ...others.map((name) => ({ name, key: undefined }))]
+}
+
+function periodKey({ keys, zeros }: Summary) {
+  return zeros ? keys.find(({ period }) => period) : undefined
+}
+
+const steps: Readonly<Record<Period, string>> = {
+  day: '1 day',
+  week: '7 days',
+  month: '1 month',
+  quarter: '3 months',
+  year: '1 year',
+}
+
+/** The groups of rows and of a row without values for every period, with each other key there is. */
+function withFillers(summary: Summary, call: QueryCall, rows: Sql): Sql {
+  const period = periodKey(summary)?.period ?? 'day'
+  const names = new Set(summary.names.map(columnName))
+  const parts = partsOf(summary)
+  const columns = parts.map(({ name, key }) => {
+    if (key?.period) return periodSql(period, raw('d.day::date'))
+    return raw(key || names.has(name) ? `c.${name}` : 'null')
+  })
+  const others = parts.filter(({ key }) => key && !key.period).map(({ name }) => name)
+  const named = [...names].map((name) => `min(${name}) ${name}`)
+  const combinations = `select ${[...others, ...named].join(', ')} from b group by ${others.join(', ')}`
+  const [first, last] = daysAsked(summary, call.search)
+  const filled = sql`(
+    select * from b
+    union all
+    select ${join([raw('2'), ...columns, raw('null'), raw('null')])}
+    from span
+    cross join generate_series(date_trunc(${period}, first_day::timestamp), last_day::timestamp,
+      ${raw(`interval '${steps[period]}'`)}) d(day)
+    cross join (${raw(others.length > 0 ? combinations : 'select 1')}) c)`
+  return sql`
+    with b as materialized (${rows}),
+    span as (
+      select coalesce(${first}::date, min(period_day)) first_day,
+        coalesce(${last}::date, max(period_day)) last_day
+      from b where side = 0)
+    ${groupedSql(summary, filled, true)}`
+}
+
+/** The first and the last day that were searched for, where they were. */
+function daysAsked(summary: Summary, search: WireRow): readonly [string | null, string | null] {
+  const column = periodKey(summary)?.column ?? ''
+  const field = summary.search[column]
+  const typed = search[column]
+  const found = field && typed != null ? parseSearch(field, String(typed)) : undefined
+  const [first, last = first] = (found?.values ?? []).map((value) => {
+    return completeDate(value.replaceAll(/[-./: T]/g, '').slice(0, 8), 8) ?? null
+  })
+  const operator = found?.operator ?? ''
+  if (operator === '=' || operator === 'between') return [first ?? null, last ?? null]
+  return [operator === '>=' ? (first ?? null) : null, operator === '<=' ? (first ?? null) : null]
+}

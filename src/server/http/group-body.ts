@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { QueryHandler } from '#server/engine/handler.ts'
+import { regroup } from '#server/engine/summary.ts'
+import { filtersBody } from './filters-body.ts'
+
+const name = z.string().max(60)
+const names = z.array(name).max(50)
+const key = z
+  .union([
+    name,
+    z.object({ COLUMN: name, PERIOD: z.enum(['day', 'week', 'month', 'quarter', 'year']) }),
+  ])
+  .transform((asked) =>
+    typeof asked === 'string' ? { column: asked } : { column: asked.COLUMN, period: asked.PERIOD },
+  )
+const value = z.union([z.string().max(20_000), z.number(), z.null()])
+
+/** How the rows of a question are to be grouped; see `GroupAsked`. */
+export const groupBody = z
+  .object({
+    BY: z.array(key).max(12).default([]),
+    SUMS: names.optional(),
+    COUNTS: names.optional(),
+    LEAST: names.optional(),
+    MOST: names.optional(),
+    RATIOS: z
+      .array(z.object({ OF: name, TO: name }))
+      .max(20)
+      .optional(),
+    ZEROS: z.enum(['Y', 'N']).optional(),
+    /** Conditions on the rows, before they are grouped. */
+    FILTERS: filtersBody,
+    ACROSS: z
+      .object({ KEY: key, VALUES: z.array(z.union([name, z.null()])).max(1000), MEASURES: names })
+      .optional(),
+    COMPARE: z
+      .object({
+        SEARCH: z.record(name, value),
+        SHIFT: z
+          .object({ COUNT: z.int().min(-10_000).max(10_000), UNIT: z.enum(['day', 'month']) })
+          .optional(),
+      })
+      .optional(),
+  })
+  .optional()
+
+/** The question itself, or grouped where that is asked. Throws AppError GROUP_INVALID. */
+export function groupedAs(handler: QueryHandler, asked: z.infer<typeof groupBody>): QueryHandler {
+  if (!asked) return handler
+  const { ACROSS, COMPARE } = asked
+  const shift = COMPARE?.SHIFT && { count: COMPARE.SHIFT.COUNT, unit: COMPARE.SHIFT.UNIT }
+  const group = {
+    by: asked.BY,
+    sums: asked.SUMS,
+    counts: asked.COUNTS,
+    least: asked.LEAST,
+    most: asked.MOST,
+    ratios: asked.RATIOS?.map(({ OF, TO }) => ({ of: OF, to: TO })),
+    zeros: asked.ZEROS && asked.ZEROS === 'Y',
+    across: ACROSS && { key: ACROSS.KEY, values: ACROSS.VALUES, measures: ACROSS.MEASURES },
+    compare: COMPARE && { search: COMPARE.SEARCH, shift },
+  }
+  return regroup(handler, group, asked.FILTERS)
+}

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Value, WireRow } from '#kernel/field.ts'
+import type { Summary } from '#kernel/summary.ts'
+import { keyName } from '#kernel/summary-key.ts'
+import * as reports from '#areas/reports/operations/inventory.ts'
+import { testSite, type TestSite, type TestUser } from '#tests/support/app.ts'
+import { addItem, order, putGoods, step } from '#tests/support/floor.ts'
+import { answered, groupsOf, measured, scaled } from '#tests/support/summary-model.ts'
+
+const seed = Number(process.env['SEED'] ?? 20_261_123)
+const declared: readonly Summary[] = Object.values(reports)
+const unit = 'UNIT_CD'
+
+let site: TestSite
+let admin: TestUser
+let customer: TestUser
+
+const goods = fc.record({
+  item: fc.constantFrom('PLAIN', 'PLAIN', 'OTHER', 'HEAVY', 'LOOSE'),
+  qty: fc.integer({ min: 1, max: 99_999 }).map((number) => number / 1000),
+  owner: fc.constantFrom('HANBIT', 'GIFT'),
+  cell: fc.constantFrom('A-001', 'A-002', 'B-001', 'B-002'),
+  lot: fc.constantFrom('L1', 'L2', ''),
+  condition: fc.constantFrom('NORMAL', 'NORMAL', 'HELD', 'DAMAGED'),
+  valid: fc.constantFrom('20270101', '20270131', null),
+  pallet: fc.constantFrom('P-1', ''),
+  day: fc.integer({ min: 1, max: 20 }),
+})
+
+/** The same stock as HANBIT's under GIFT, in cells of two zones, brought in on many days. */
+beforeAll(async () => {
+  site = await testSite()
+  admin = await site.login('admin')
+  await site.db.script(`
+    insert into zone (wcode, zone_cd, zone_nm) values ('W01', 'B', 'B');
+    insert into cell (wcode, cell_cd, zone_cd, pick_seq)
+      values ('W01', 'B-001', 'B', 1), ('W01', 'B-002', 'B', 2);
+    insert into cell_hold (wcode, cell_cd, from_dt, reason)
+      values ('W01', 'B-002', '2020-01-01', 'leaks');
+    insert into role_menu (role_cd, menu_id, actions) values
+      ('CUSTOMER', 'InventoryByZone', '{search,export}'), ('CUSTOMER', 'InventoryAsOf', '{search}')`)
+  await addItem(site.db, 'HEAVY')
+  await addItem(site.db, 'LOOSE')
+  await site.db.script(`
+    insert into stock (owner_cd, stock_cd, stock_nm, valid_yn, lot_yn, goods_yn, cbm)
+      select 'GIFT', stock_cd, stock_nm, 'N', 'N', 'Y', 0.5 from stock
+      where owner_cd = 'HANBIT' and stock_cd in ('OTHER', 'HEAVY', 'LOOSE');
+    update stock set weight_kg = 12.345 where stock_cd = 'HEAVY';
+    update stock set unit_cd = 'KG' where stock_cd = 'LOOSE'`)
+  await site.db.script('alter table stock_movement disable trigger stock_movement_append_only')
+  const lots = fc.uniqueArray(goods, {
+    minLength: 40,
+    maxLength: 40,
+    selector: (one) => `${one.owner} ${one.item} ${one.cell} ${one.lot} ${one.condition}`,
+  })
+  for (const { day, ...one } of fc.sample(lots, { numRuns: 1, seed }).flat()) {
+    const balance = await putGoods(site.db, one)
+    await site.db.execute(sql`
+      update stock_movement set posted_at = make_timestamptz(2026, 10, ${day}, 9, 0, 0, 'Asia/Seoul')
+      where to_balance_id = ${balance}`)
+  }
+  await site.db.script('alter table stock_movement enable trigger stock_movement_append_only')
+  const number = await order(admin, [{ STOCK_CD: 'PLAIN', ORDER_QTY: 1 }])
+  await step(admin, 'allocate', number)
+  customer = await site.login('customer')
+})
+afterAll(() => site.close())
+
+/** A question grouped by its caller. */
+async function grouped(user: TestUser, name: string, body: object): Promise<WireRow[]> {
+  const answer = await user.call(`/api/wms/${name}`, body)
+  expect([answer.status, answer.body.message]).toEqual([200, undefined])
+  return answer.body.data
+}
+
+/** Each group of the rows is what was answered for it, and nothing else was. */
+function expectGroups(summary: Summary, answers: readonly WireRow[], rows: readonly WireRow[]) {
+  const { keys, measures } = summary
+  const groups = groupsOf(rows, keys)
+  if (keys.length === 0) groups.set('[]', [...rows])
+  const named = answers.map((row) => JSON.stringify(keys.map((key) => row[keyName(key)])))
+  expect(named.toSorted()).toEqual([...groups.keys()].toSorted())
+  for (const [at, name] of named.entries()) {
+    const group = groups.get(name) ?? []
+    if (group.length === 0) continue
+    for (const [column, one] of Object.entries(measures)) {
+      const shown = answered(answers[at]?.[column], one)
+      expect([name, column, shown]).toEqual([name, column, measured(group, measures, one, unit)])
+    }
+  }
+}
+
+const moments = [null, '20261001', '20261005235959', '20261010120000', '20261030']
+const searches = [{}, { ZONE_CD: 'B' }, { STOCK_CD: 'PLAIN' }, { CONDITION_CD: 'HELD' }] as const
+const asked = searches.flatMap((search) =>
+  moments.map((AS_OF): Record<string, Value> => (AS_OF === null ? search : { ...search, AS_OF })),
+)
+
+describe.each(declared.map((report) => [report.name, report] as const))('%s', (name, report) => {
+  test('is what arithmetic makes of the stock it stands for, now and at any moment', async () => {
+    for (const search of asked) {
+      const rows = await admin.query('inventory/balances', search)
+      expectGroups(report, await admin.query(name, search), rows)
+    }
+  })
+
+  test('adds up to the stock by lot, whose rows it has never seen', async () => {
+    for (const search of asked) {
+      const lots = await admin.query('inventory/by-lot', search)
+      const cbm = (rows: readonly WireRow[]) =>
+        rows.reduce((sum, row) => sum + (scaled(row['CBM']) ?? 0n), 0n)
+      expect(cbm(await admin.query(name, search))).toBe(cbm(lots))
+    }
+  })
+
+  test('can be grouped by whatever it offers, and keeps its measures', async () => {
+    const columns = fc.uniqueArray(fc.constantFrom(...report.offers), { maxLength: 3 })
+    const groupings = fc.tuple(columns, fc.constantFrom(...asked))
+    for (const [by, search] of fc.sample(groupings, { numRuns: 25, seed })) {
+      const rows = await admin.query('inventory/balances', search)
+      const answers = await grouped(admin, name, { SEARCH: search, GROUP: { BY: by } })
+      const summary = { ...report, keys: by.map((column) => ({ column })) }
+      expectGroups(summary, answers, rows)
+    }
+  })
+})
+
+describe('reports of stock', () => {
+  test('say in which units a group is counted where there are several, and do not add them', async () => {
+    const rows = await admin.query('reports/inventory-by-zone')
+    expect(rows.map((row) => [row['ZONE_CD'], row['UNIT_CD'], row['QTY']])).toEqual([
+      ['A', 'EA,KG', null],
+      ['B', 'EA,KG', null],
+    ])
+    for (const row of rows) expect(Number(row['CBM'])).toBeGreaterThan(0)
+    const pieces = await admin.query('reports/inventory-by-zone', { STOCK_CD: 'PLAIN' })
+    expect(pieces.map((row) => row['UNIT_CD'])).toEqual(['EA', 'EA'])
+    for (const row of pieces) expect(Number(row['QTY'])).toBeGreaterThan(0)
+  })
+
+  test('weigh what was weighed', async () => {
+    const rows = await admin.query('reports/inventory-by-stock')
+    for (const row of rows) {
+      const { STOCK_CD, QTY = null, KG } = row
+      const weight = (scaled(QTY) ?? 0n) * 12_345n
+      const shown = STOCK_CD === 'HEAVY' ? (scaled(KG) ?? 0n) * 1000n : KG
+      // Each balance is rounded by itself to grams.
+      if (typeof shown === 'bigint') expect(Number(shown - weight) / 1e12).toBeCloseTo(0, 1)
+      else expect(shown).toBeNull()
+    }
+  })
+
+  test('tell a moment from now, with the difference and per cent', async () => {
+    const AS_OF = '20261010'
+    const compare = { COMPARE: { SEARCH: { AS_OF } } }
+    const body = { GROUP: { BY: ['OWNER_CD', 'STOCK_CD'], ...compare } }
+    const rows = await grouped(admin, 'reports/inventory-by-stock', body)
+    const then = await admin.query('reports/inventory-by-stock', { AS_OF })
+    expect(rows.length).toBeGreaterThan(then.length - 1)
+    for (const row of rows) {
+      const [was] = then.filter((one) => {
+        return one['OWNER_CD'] === row['OWNER_CD'] && one['STOCK_CD'] === row['STOCK_CD']
+      })
+      const [now, before] = [scaled(row['QTY']) ?? 0n, scaled(was?.['QTY'] ?? 0) ?? 0n]
+      expect([scaled(row['QTY_WAS']), scaled(row['QTY_DIFF'])]).toEqual([before, now - before])
+    }
+    expect(rows.some((row) => Number(row['QTY_DIFF']) > 0)).toBe(true)
+  })
+
+  test('hold only what a customer of one owner may see', async () => {
+    const own = await admin.query('inventory/balances', { OWNER_CD: 'GIFT' })
+    expectGroups(reports.inventoryByZone, await customer.query('reports/inventory-by-zone'), own)
+    const owners = await grouped(customer, 'reports/inventory-by-zone', {
+      GROUP: { BY: ['OWNER_CD'] },
+    })
+    expect(owners.map((row) => row['OWNER_CD'])).toEqual(['GIFT'])
+    const search = { SEARCH: { OWNER_CD: 'HANBIT' }, GROUP: { BY: [] } }
+    const [none] = await grouped(customer, 'reports/inventory-by-zone', search)
+    expect(none).toMatchObject({ QTY: null, CBM: null, LOT_COUNT: 0 })
+    const compare = { BY: ['OWNER_CD'], COMPARE: { SEARCH: { OWNER_CD: 'HANBIT' } } }
+    const compared = await grouped(customer, 'reports/inventory-by-zone', { GROUP: compare })
+    expect(compared.map((row) => [row['OWNER_CD'], row['CBM_WAS']])).toEqual([['GIFT', 0]])
+  })
+
+  test('need a grant of their own, grouped or not', async () => {
+    for (const GROUP of [undefined, { BY: [] }]) {
+      const path = '/api/wms/reports/inventory-by-owner'
+      const answer = await customer.call(path, GROUP ? { GROUP } : {})
+      expect([answer.status, answer.headers['x-error-code']]).toEqual([403, 'FORBIDDEN'])
+    }
+  })
+
+  test('are exported as they are shown, grouped as asked', async () => {
+    const COLUMNS = ['ZONE_CD', 'LOT_COUNT'].map((name) => ({ name, title: name, kind: 'text' }))
+    const file = { QUERY: 'reports/inventory-by-zone', FILE_NM: 'zones', COLUMNS }
+    const whole = await customer.call('/api/file/exportQuery', file)
+    const rows = await customer.query('reports/inventory-by-zone')
+    const lines = rows.map((row) => `${row['ZONE_CD']},${row['LOT_COUNT']}`)
+    expect(whole.bytes.toString().trim().split(/\r?\n/).slice(1)).toEqual(lines)
+    const GROUP = { BY: [{ COLUMN: 'VALID_DT', PERIOD: 'quarter' }], ZEROS: 'N' }
+    const columns = [{ name: 'VALID_DT_QUARTER', title: 'Q', kind: 'text' }]
+    const body = { ...file, COLUMNS: columns, GROUP }
+    const quarters = await customer.call('/api/file/exportQuery', body)
+    expect(quarters.bytes.toString()).toContain('2027-Q1')
+  })
+
+  test('refuse in words what they cannot be grouped by', async () => {
+    for (const GROUP of [{ BY: ['BALANCE_ID'] }, { BY: ['QTY'] }, { BY: ["'; drop table"] }]) {
+      const answer = await admin.call('/api/wms/reports/inventory-by-zone', { GROUP })
+      expect([answer.status, answer.headers['x-error-code']]).toEqual([422, 'GROUP_INVALID'])
+    }
+  })
+})

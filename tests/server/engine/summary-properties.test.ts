@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WireRow } from '#kernel/field.ts'
+import { keyName, type GroupKey } from '#kernel/summary-key.ts'
+import { acrossName, type Summary } from '#kernel/summary.ts'
+import type { Database } from '#server/db/database.ts'
+import { footersOf } from '#server/engine/footers.ts'
+import { countRows, runQuery } from '#server/engine/run-query.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import {
+  answered,
+  groupsOf,
+  keyOf,
+  measured,
+  periodOf,
+  scaled,
+} from '#tests/support/summary-model.ts'
+import { askedOf, bound, caller, everything, type Thing } from '#tests/support/summary-things.ts'
+
+const runs = { numRuns: Number(process.env['RUNS'] ?? 60) }
+
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+/** Days about the ends of months, years and ISO weeks; moments about midnight in Seoul. */
+const days = ['2025-12-28', '2025-12-29', '2026-01-01', '2026-01-31', '2026-02-01', '2026-04-01']
+const moments = ['2025-12-28T14:59:59Z', '2025-12-28T15:00:00Z', '2026-01-04T23:30:00Z']
+const amount = fc
+  .tuple(fc.nat(3), fc.integer({ min: 0, max: 999_999_999_999 }))
+  .map(([scale, number]) => {
+    const digits = String(number).padStart(scale + 1, '0')
+    return `${digits.slice(0, digits.length - scale)}${scale ? `.${digits.slice(-scale)}` : ''}`
+  })
+
+const thing: fc.Arbitrary<Thing> = fc
+  .record({
+    wcode: fc.constantFrom('W01', 'W01', 'W01', 'W02'),
+    owner_cd: fc.constantFrom('A', 'B', 'C'),
+    zone_cd: fc.constantFrom('Z1', 'Z2', null),
+    stock_cd: fc.constantFrom('S1', 'S2', 'S3'),
+    lot_no: fc.constantFrom('L1', 'L2', '', null),
+    day_dt: fc.constantFrom(...days, null),
+    posted_at: fc.constantFrom(...moments),
+    qty: fc.oneof(amount, fc.constant(null)),
+    done_qty: amount,
+    cbm: amount,
+  })
+  .chain((row) =>
+    // Most items are counted in pieces whoever owns them.
+    fc.constantFrom('EA', 'EA', 'EA', row.stock_cd === 'S3' ? 'KG' : 'EA').map((unit_cd) => ({
+      ...row,
+      unit_cd,
+      stock_nm: `${row.stock_cd} name`,
+    })),
+  )
+const table = fc.array(thing, { maxLength: 25 })
+
+const period = fc.constantFrom<GroupKey['period']>('day', 'week', 'month', 'quarter', 'year')
+const key: fc.Arbitrary<GroupKey> = fc.oneof(
+  fc
+    .constantFrom('OWNER_CD', 'ZONE_CD', 'STOCK_CD', 'LOT_NO', 'UNIT_CD', 'DAY_DT')
+    .map((column) => ({
+      column,
+    })),
+  fc.record({ column: fc.constantFrom('DAY_DT', 'POSTED_AT'), period }),
+)
+const keys = fc.uniqueArray(key, { maxLength: 3, selector: keyName })
+
+const search: fc.Arbitrary<WireRow> = fc.constantFrom<WireRow>(
+  {},
+  {},
+  { ZONE_CD: 'Z1' },
+  { STOCK_CD: 'S1,S2', UNIT_CD: 'EA' },
+  { DAY_DT: '20260101~20260201' },
+  { QTY: '>5' },
+)
+
+/** The rows of a group by its keys, as the server answered them. */
+function byKeys(rows: readonly WireRow[], { keys: by }: Summary): Map<string, WireRow> {
+  const named = rows.map(
+    (row) => [JSON.stringify(by.map((one) => row[keyName(one)])), row] as const,
+  )
+  expect(new Set(named.map(([name]) => name)).size).toBe(rows.length)
+  return new Map(named)
+}
+
+/** Every measure of a group is what arithmetic makes of its rows. */
+function expectMeasures(
+  { measures }: Summary,
+  answer: WireRow | undefined,
+  rows: readonly WireRow[],
+  column = (name: string) => name,
+): void {
+  for (const [name, one] of Object.entries(measures)) {
+    const shown = answered(answer?.[column(name)], one)
+    expect([name, shown]).toEqual([name, measured(rows, measures, one, 'UNIT_CD')])
+  }
+}
+
+describe('groups of any question', () => {
+  test('are what arithmetic makes of the rows that the caller may see', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, keys, search, fc.boolean(), async (rows, by, searched, isBound) => {
+        const who = isBound ? bound : caller
+        const { source, handler, summary } = askedOf(rows, { by, ...everything, zeros: false })
+        const seen = await runQuery(db, source, who, { search: searched })
+        const groups = groupsOf(seen, by)
+        if (by.length === 0) groups.set('[]', seen)
+        const found = await runQuery(db, handler, who, { search: searched })
+        const answers = byKeys(found, summary)
+        expect(new Set(answers.keys())).toEqual(new Set(groups.keys()))
+        for (const [name, group] of groups) {
+          const answer = answers.get(name)
+          if (group.length > 0) expectMeasures(summary, answer, group)
+          const units = [...new Set(group.map((row) => String(row['UNIT_CD'])))]
+            .toSorted()
+            .join(',')
+          expect(answer?.['UNIT_CD'] ?? '').toBe(units)
+          if (!by.some(({ column }) => column === 'STOCK_CD')) continue
+          expect(answer?.['STOCK_NM']).toBe(group[0]?.['STOCK_NM'])
+        }
+        expect(await countRows(db, handler, who, { search: searched })).toBe(found.length)
+      }),
+      runs,
+    )
+  })
+
+  test('add up to the source whatever they are grouped by, where nothing else is asked', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, keys, async (rows, by) => {
+        const { source, handler } = askedOf(rows, { by, sums: ['CBM'], zeros: false })
+        const total = async (one: typeof handler) => {
+          const footers = [{ COLUMN: 'CBM', KIND: 'SUM' as const }]
+          return footersOf(db, one, caller, { search: {}, footers })
+        }
+        expect(await total(handler)).toEqual(await total(source))
+      }),
+      runs,
+    )
+  })
+
+  test('periods without rows are zeros, from the first to the last, or as searched', async () => {
+    const searches = fc.constantFrom<WireRow>({}, { DAY_DT: '20251201~20260131' })
+    const others = fc.uniqueArray(fc.constantFrom('OWNER_CD', 'STOCK_CD'), { maxLength: 2 })
+    await fc.assert(
+      fc.asyncProperty(table, period, others, searches, async (rows, unit, more, searched) => {
+        const by = [...more.map((column) => ({ column })), { column: 'DAY_DT', period: unit }]
+        const { source, handler, summary } = askedOf(rows, { by, ...everything, zeros: true })
+        const seen = await runQuery(db, source, caller, { search: searched })
+        const groups = groupsOf(seen, by)
+        const dated = seen
+          .flatMap((row) => row['DAY_DT'] ?? [])
+          .map(String)
+          .toSorted()
+        const first = searched['DAY_DT'] ? '20251201' : dated[0]
+        const last = searched['DAY_DT'] ? '20260131' : dated.at(-1)
+        const combinations = groupsOf(seen, by.slice(0, -1))
+        if (more.length === 0) combinations.set('[]', [])
+        for (let day = Temporal.PlainDate.from(first ?? '20260101'); first && last;) {
+          const text = day.toString().replaceAll('-', '')
+          if (text > last) break
+          for (const name of combinations.keys()) {
+            const parts: unknown[] = JSON.parse(name)
+            const whole = JSON.stringify([...parts, periodOf(unit ?? 'day', text)])
+            groups.set(whole, groups.get(whole) ?? [])
+          }
+          day = day.add({ days: 1 })
+        }
+        const answers = byKeys(await runQuery(db, handler, caller, { search: searched }), summary)
+        expect(new Set(answers.keys())).toEqual(new Set(groups.keys()))
+        for (const [name, group] of groups) {
+          expectMeasures(summary, answers.get(name), group)
+          const isNamed = more.includes('STOCK_CD')
+          if (isNamed) expect(answers.get(name)?.['STOCK_NM']).toMatch(/^S\d name$/)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('compared with another search, each group has what it was and how it differs', async () => {
+    const others = fc.constantFrom<WireRow>({ ZONE_CD: 'Z2' }, { DAY_DT: '<20260101' })
+    await fc.assert(
+      fc.asyncProperty(table, keys, search, others, async (rows, by, searched, other) => {
+        const asked = { by, ...everything, zeros: false, compare: { search: other } }
+        const { source, handler, summary } = askedOf(rows, asked)
+        const now = groupsOf(await runQuery(db, source, caller, { search: searched }), by)
+        const before = { ...searched, ...other }
+        const then = groupsOf(await runQuery(db, source, caller, { search: before }), by)
+        const answers = byKeys(await runQuery(db, handler, caller, { search: searched }), summary)
+        const all = new Set([...now.keys(), ...then.keys()])
+        if (by.length === 0) all.add('[]')
+        expect(new Set(answers.keys())).toEqual(all)
+        for (const [name, answer] of answers) {
+          expectMeasures(summary, answer, now.get(name) ?? [])
+          expectMeasures(summary, answer, then.get(name) ?? [], (one) => `${one}_WAS`)
+          const [is, was] = [scaled(answer['CBM']), scaled(answer['CBM_WAS'])]
+          expect(scaled(answer['CBM_DIFF'])).toBe((is ?? 0n) - (was ?? 0n))
+          expect(answer['CBM_PCT'] === null).toBe(was === 0n)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('put side by side by a key, each value is that part of the group and the total stays', async () => {
+    const spread = fc.constantFrom<GroupKey>(
+      { column: 'ZONE_CD' },
+      { column: 'DAY_DT', period: 'month' },
+    )
+    await fc.assert(
+      fc.asyncProperty(table, keys, spread, async (rows, by, across) => {
+        const values = across.period ? ['2025-12', '2026-01', '2026-03'] : ['Z1', 'Z2', null]
+        const measures = ['QTY', 'ROW_COUNT', 'LOT_NO_COUNT', 'DONE_QTY_PER_QTY']
+        const asked = { by, ...everything, zeros: false, across: { key: across, values, measures } }
+        const { source, handler, summary } = askedOf(rows, asked)
+        const groups = groupsOf(await runQuery(db, source, caller, { search: {} }), by)
+        const answers = byKeys(await runQuery(db, handler, caller, { search: {} }), summary)
+        for (const [name, group] of groups) {
+          const answer = answers.get(name)
+          expectMeasures(summary, answer, group)
+          for (const [at, value] of values.entries()) {
+            const part = group.filter((row) => keyOf(row, across) === value)
+            for (const column of measures) {
+              const one = summary.measures[column]
+              if (!one) throw new Error(column)
+              const shown = answered(answer?.[acrossName(column, at)], one)
+              const expected = measured(part, summary.measures, one, 'UNIT_CD')
+              expect([column, value, shown]).toEqual([column, value, expected])
+            }
+          }
+        }
+      }),
+      runs,
+    )
+  })
+})

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { date, measure, quantity, type WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { GroupAsked } from '#kernel/summary-asked.ts'
+import type { GroupKey } from '#kernel/summary-key.ts'
+import { defineSummary, distinct, least, ratio } from '#kernel/summary.ts'
+import type { Database } from '#server/db/database.ts'
+import { exportRows } from '#server/engine/export-rows.ts'
+import { footersOf } from '#server/engine/footers.ts'
+import { locateRow, runQuery } from '#server/engine/run-query.ts'
+import { handleSummary, regroup, summaryHandlers } from '#server/engine/summary.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import {
+  answering,
+  askedOf,
+  bound,
+  caller,
+  everything,
+  plain,
+  things,
+  type Thing,
+} from '#tests/support/summary-things.ts'
+
+let db: Database
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+describe('a group', () => {
+  const grouped = async (rows: readonly Thing[], asked: GroupAsked, searched: WireRow = {}) =>
+    runQuery(db, askedOf(rows, asked).handler, caller, { search: searched })
+
+  test('has ratios of its sums, not the average of the ratios of its rows', async () => {
+    const rows = [
+      { ...plain, qty: 100, done_qty: 90 },
+      { ...plain, qty: 10, done_qty: 1 },
+    ]
+    const [total] = await grouped(rows, { by: [], ...everything })
+    expect(total).toMatchObject({ QTY: 110, DONE_QTY: 91, DONE_QTY_PER_QTY: 82.7 })
+  })
+
+  test('counts what is different in it, which does not add up over groups', async () => {
+    const rows = [plain, { ...plain, zone_cd: 'Z2' }, { ...plain, zone_cd: 'Z2', lot_no: 'L2' }]
+    const asked = { counts: ['LOT_NO'], sums: ['CBM'] }
+    const counts = async (by: GroupKey[]) =>
+      (await grouped(rows, { by, ...asked })).map((row) => row['LOT_NO_COUNT'])
+    expect(await counts([{ column: 'ZONE_CD' }])).toEqual([1, 2])
+    expect(await counts([])).toEqual([2])
+  })
+
+  test('has no sum of pieces in different units, and says which; other measures stay', async () => {
+    const rows = [plain, { ...plain, unit_cd: 'KG' }, { ...plain, zone_cd: 'Z2' }]
+    const asked = { by: [{ column: 'ZONE_CD' }], ...everything }
+    const [mixed, single] = await grouped(rows, asked)
+    const none = { UNIT_CD: 'EA,KG', QTY: null, DONE_QTY_PER_QTY: null, CBM: 0.002 }
+    expect(mixed).toMatchObject({ ...none, ROW_COUNT: 2 })
+    expect(single).toMatchObject({ UNIT_CD: 'EA', QTY: 1 })
+    const footers = [
+      { COLUMN: 'QTY', KIND: 'SUM' as const },
+      { COLUMN: 'CBM', KIND: 'SUM' as const },
+    ]
+    const { source, handler } = askedOf(rows, asked)
+    for (const one of [source, handler]) {
+      expect(await footersOf(db, one, caller, { search: {}, footers })).toEqual([null, '0.003'])
+    }
+  })
+
+  test('has the name of its key, unless it has several', async () => {
+    const rows = [plain, { ...plain, stock_cd: 'S2', stock_nm: 'a' }, { ...plain, stock_cd: 'S2' }]
+    const found = await grouped(rows, { by: [{ column: 'STOCK_CD' }] })
+    expect(found.map((row) => row['STOCK_NM'])).toEqual(['S1 name', null])
+  })
+
+  test('of another year falls into the periods of this one where it is moved', async () => {
+    const rows = [
+      { ...plain, day_dt: '2026-11-03', qty: 8 },
+      { ...plain, day_dt: '2025-11-20', qty: 5 },
+    ]
+    const compare = {
+      search: { DAY_DT: '20251001~20251130' },
+      shift: { count: 12, unit: 'month' as const },
+    }
+    const by = [{ column: 'DAY_DT', period: 'month' as const }]
+    const found = await grouped(
+      rows,
+      { by, sums: ['QTY'], compare },
+      { DAY_DT: '20261001~20261130' },
+    )
+    expect(found).toEqual([
+      expect.objectContaining({ DAY_DT_MONTH: '2026-10', QTY: 0, QTY_WAS: 0, QTY_PCT: null }),
+      expect.objectContaining({ DAY_DT_MONTH: '2026-11', QTY_WAS: 5, QTY_DIFF: 3, QTY_PCT: 60 }),
+    ])
+  })
+
+  test('can be filtered, ordered, found, exported and read in windows like any row', async () => {
+    const rows = ['Z1', 'Z2', 'Z3', 'Z4'].map((zone_cd, at) => ({ ...plain, zone_cd, qty: at + 1 }))
+    const { handler } = askedOf(rows, { by: [{ column: 'ZONE_CD' }], sums: ['QTY'] })
+    const filters = [{ COLUMN: 'QTY', OPERATOR: '>', VALUES: [1] }] as const
+    const sort = [{ COLUMN: 'QTY', DIRECTION: 'desc' }] as const
+    const window = { first: 1, rows: 1 }
+    const asked = { search: {}, filters, sort }
+    const [second] = await runQuery(db, handler, caller, { ...asked, window })
+    expect(second).toMatchObject({ ZONE_CD: 'Z3', QTY: 3 })
+    const wanted = { ZONE_CD: 'Z2' }
+    expect(await locateRow(db, handler, caller, { ...asked, from: 0, wanted })).toBe(2)
+    const columns = [{ name: 'ZONE_CD' }, { name: 'QTY' }]
+    const order = [{ column: 'QTY', direction: 'desc' as const }]
+    const cells = []
+    for await (const row of (await exportRows(db, handler, caller, {
+      search: {},
+      filters,
+      columns,
+      order,
+    })) ?? []) {
+      cells.push(row)
+    }
+    expect(cells).toEqual([
+      ['Z4', 4],
+      ['Z3', 3],
+      ['Z2', 2],
+    ])
+  })
+
+  test('is made of the rows that filters of rows let through', async () => {
+    const rows = [plain, { ...plain, lot_no: 'L2', qty: 5 }]
+    const filters = [{ COLUMN: 'LOT_NO', OPERATOR: '=', VALUES: ['L2'] }] as const
+    const handler = regroup(answering(rows), { by: [], sums: ['QTY'] }, filters)
+    expect(await runQuery(db, handler, caller, { search: {} })).toMatchObject([{ QTY: 5 }])
+  })
+})
+
+const byZone = defineSummary(things, {
+  name: 'test/by-zone',
+  title: label('존별', 'By zone'),
+  by: ['ZONE_CD'],
+  sums: ['QTY', 'DONE_QTY'],
+  measures: {
+    LOT_COUNT: distinct(quantity(label('로트', 'Lots')), 'OWNER_CD', 'LOT_NO'),
+    FILL_RATE: ratio(measure(label('충족률', 'Fill rate'), 1), 'DONE_QTY', 'QTY'),
+    FIRST_DT: least(date(label('처음', 'First')), 'DAY_DT'),
+  },
+  offers: ['OWNER_CD'],
+})
+
+describe('a declared summary', () => {
+  const rows = [
+    { ...plain, qty: 100, done_qty: 90 },
+    { ...plain, owner_cd: 'B', qty: 10, done_qty: 1, day_dt: '2026-11-01' },
+    { ...plain, zone_cd: 'Z2', qty: 3 },
+  ]
+  const handler = handleSummary(byZone, answering(rows))
+  const ask = async (searched: WireRow, who = caller) =>
+    runQuery(db, handler, who, { search: searched })
+
+  test('has the scope, the search and the permission of its source', async () => {
+    const { scope, action, past } = byZone
+    expect({ scope, action, past }).toEqual({ scope: 'warehouse-owner', action: 'search' })
+    expect(await ask({}, bound)).toEqual([
+      expect.objectContaining({ ZONE_CD: 'Z1', QTY: 10, FILL_RATE: 10, FIRST_DT: '20261101' }),
+    ])
+    expect(await ask({}, { ...bound, scope: { wcode: 'W02', owners: null } })).toEqual([])
+    expect(await ask({ OWNER_CD: 'A' }, bound)).toEqual([])
+  })
+
+  test('is searched by rows before, and by measures after they are grouped', async () => {
+    const [whole] = await ask({ ZONE_CD: 'Z1' })
+    expect(whole).toMatchObject({ QTY: 110, FILL_RATE: 82.7, LOT_COUNT: 2, FIRST_DT: '20261101' })
+    expect(await ask({ QTY: '>100' })).toEqual([whole])
+    expect(await ask({ QTY: '>110' })).toEqual([])
+    expect(await ask({ OWNER_CD: 'B', FILL_RATE: '<50' })).toMatchObject([{ QTY: 10 }])
+  })
+
+  test('is grouped from its source by what it offers, with the same measures', async () => {
+    const total = regroup(handler, { by: [] })
+    expect(await runQuery(db, total, caller, { search: {} })).toMatchObject([
+      { QTY: 113, FILL_RATE: 81.4, LOT_COUNT: 2 },
+    ])
+    const owners = regroup(handler, { by: [{ column: 'OWNER_CD' }] })
+    const found = await runQuery(db, owners, bound, { search: {} })
+    expect(found).toMatchObject([{ OWNER_CD: 'B', QTY: 10 }])
+  })
+
+  test('is answered by the handler of its source, which must be there', () => {
+    const [found] = summaryHandlers([{ byZone, other: 1 }], [answering(rows)])
+    expect(found?.operation).toBe(byZone)
+    expect(() => summaryHandlers([{ byZone }], [])).toThrow('test/by-zone: its source')
+  })
+
+  const values = Array.from({ length: 61 }, (_, at) => `Z${at}`)
+  test.each<[string, GroupAsked]>([
+    ['a column it does not offer', { by: [{ column: 'STOCK_CD' }] }],
+    ['a column there is not', { by: [{ column: 'toString' }] }],
+    ['a period of what is no day', { by: [{ column: 'OWNER_CD', period: 'month' }] }],
+    ['a measure it does not have', { by: [], sums: ['CBM'] }],
+    ['a count of what it does not offer', { by: [], counts: ['LOT_NO'] }],
+    ['the least of what it does not offer', { by: [], least: ['LOT_NO'] }],
+    ['a ratio of what is no sum', { by: [], ratios: [{ of: 'FIRST_DT', to: 'QTY' }] }],
+    ['zeros without a period', { by: [], zeros: true }],
+    ['a comparison by a measure', { by: [], compare: { search: { QTY: '>1' } } }],
+    ['a comparison by nothing known', { by: [], compare: { search: { AS_OF: '20261101' } } }],
+    [
+      'a key across that it does not offer',
+      { by: [], across: { key: { column: 'LOT_NO' }, values: [], measures: [] } },
+    ],
+    [
+      'more values side by side than fit',
+      { by: [], across: { key: { column: 'OWNER_CD' }, values, measures: ['QTY'] } },
+    ],
+    [
+      'a comparison of values side by side',
+      {
+        by: [],
+        across: { key: { column: 'OWNER_CD' }, values: ['A'], measures: ['QTY'] },
+        compare: { search: {} },
+      },
+    ],
+  ])('refuses %s in words', (_, asked) => {
+    expect(() => regroup(handler, asked)).toThrow(
+      expect.objectContaining({ status: 422, code: 'GROUP_INVALID' }),
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import type { Measure, Measures } from '#kernel/summary.ts'
+import type { GroupKey, Period } from '#kernel/summary-key.ts'
+
+/** Digits that the model reckons with: more than any field keeps. */
+const digits = 9
+
+/** A decimal of the wire as a whole number of billionths. */
+export function scaled(value: Value | undefined): bigint | null {
+  if (value === null || value === undefined) return null
+  const [, sign = '', whole = '', part = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
+  if (whole === '') throw new Error(`no decimal: ${value}`)
+  const number = BigInt(whole + part.padEnd(digits, '0').slice(0, digits))
+  return sign === '-' ? -number : number
+}
+
+/** The period of a day of the wire, by the calendar of the language and not that of the database. */
+export function periodOf(period: Period, value: Value | undefined): string | null {
+  if (value === null || value === undefined) return null
+  const text = String(value).slice(0, 8)
+  const day = Temporal.PlainDate.from(text)
+  const two = (number: number) => String(number).padStart(2, '0')
+  switch (period) {
+    case 'day':
+      return text
+    case 'week':
+      return `${day.yearOfWeek}-W${two(day.weekOfYear ?? 0)}`
+    case 'month':
+      return `${day.year}-${two(day.month)}`
+    case 'quarter':
+      return `${day.year}-Q${Math.ceil(day.month / 3)}`
+    case 'year':
+      return String(day.year)
+  }
+}
+
+/** Value of a key in a row of the wire. */
+export function keyOf(row: WireRow, { column, period }: GroupKey): Value {
+  return period ? periodOf(period, row[column]) : (row[column] ?? null)
+}
+
+/** Rows by what they are grouped by, written as JSON. */
+export function groupsOf(
+  rows: readonly WireRow[],
+  by: readonly GroupKey[],
+): Map<string, WireRow[]> {
+  const groups = new Map<string, WireRow[]>()
+  for (const row of rows) {
+    const name = JSON.stringify(by.map((key) => keyOf(row, key)))
+    groups.set(name, [...(groups.get(name) ?? []), row])
+  }
+  return groups
+}
+
+/** Rounded half away from zero to some decimals, in billionths. */
+function quotient(of: bigint, to: bigint, scale: number): bigint {
+  const unit = 10n ** BigInt(digits - scale)
+  const steps = 10n ** BigInt(scale)
+  const negative = of < 0n !== to < 0n
+  const [over, under] = [of < 0n ? -of : of, to < 0n ? -to : to]
+  const rounded = (2n * over * steps + under) / (2n * under)
+  return (negative ? -rounded : rounded) * unit
+}
+
+/** What a measure of some rows must be: decimals in billionths, everything else as on the wire. */
+export function measured(
+  rows: readonly WireRow[],
+  measures: Measures,
+  one: Measure,
+  unit?: string,
+): bigint | string | null {
+  if (one.kind === 'ratio') {
+    const [of, to] = [one.of, one.to].map((name) => {
+      const part = measures[name]
+      return part ? measured(rows, measures, part, unit) : null
+    })
+    if (typeof of !== 'bigint' || typeof to !== 'bigint' || to === 0n) return null
+    return quotient(of * BigInt(one.times), to, one.field.scale)
+  }
+  if (one.kind === 'count') {
+    if (one.of.length === 0) return BigInt(rows.length) * 10n ** BigInt(digits)
+    const isAlone = one.of.length === 1
+    const values = rows.map((row) => one.of.map((name) => row[name] ?? null))
+    const counted = values.filter((value) => !isAlone || value[0] !== null)
+    const different = new Set(counted.map((value) => JSON.stringify(value))).size
+    return BigInt(different) * 10n ** BigInt(digits)
+  }
+  const values = rows.flatMap((row) => row[one.of] ?? [])
+  if (one.kind === 'sum') {
+    const isMixed = one.field.pieces === true && unit !== undefined
+    if (isMixed && new Set(rows.map((row) => row[unit])).size > 1) return null
+    if (rows.length === 0) return 0n
+    if (values.length === 0) return null
+    return values.reduce<bigint>((sum, value) => sum + (scaled(value) ?? 0n), 0n)
+  }
+  const ordered = values.map(String).toSorted()
+  return (one.kind === 'min' ? ordered[0] : ordered.at(-1)) ?? null
+}
+
+/** What the server answered for a measure, in the model's terms. */
+export function answered(value: Value | undefined, one: Measure): bigint | string | null {
+  if (value === null || value === undefined) return null
+  return one.field.kind === 'number' ? scaled(value) : String(value)
+}

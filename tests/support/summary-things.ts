@@ -1,0 +1,93 @@
+import sql from 'sql-template-tag'
+import { code, date, dateTime, lookup, measure, quantity, text } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import { defineQuery } from '#kernel/operation.ts'
+import { summaryOf, type GroupAsked } from '#kernel/summary-asked.ts'
+import { handleQuery, type Caller } from '#server/engine/handler.ts'
+import { regroup } from '#server/engine/summary.ts'
+
+const quantities = {
+  QTY: quantity(label('지시', 'Ordered')),
+  DONE_QTY: quantity(label('출하', 'Shipped')),
+}
+const output = {
+  OWNER_CD: code(label('화주', 'Owner')),
+  ZONE_CD: code(label('존', 'Zone')),
+  STOCK_CD: lookup(label('품목', 'Item'), 'stock', { fills: { STOCK_NM: 'NAME' } }),
+  STOCK_NM: text(label('품목명', 'Name')),
+  LOT_NO: text(label('로트', 'Lot')),
+  UNIT_CD: code(label('단위', 'Unit')),
+  DAY_DT: date(label('날', 'Day')),
+  POSTED_AT: dateTime(label('때', 'Moment')),
+  ...quantities,
+  CBM: measure(label('CBM', 'CBM'), 6, { footer: 'SUM' }),
+}
+/** A question with every kind of column that groups are made of. */
+export const things = defineQuery({
+  name: 'test/things',
+  title: label('시험', 'Test'),
+  menus: ['grid'],
+  action: 'search',
+  scope: 'warehouse-owner',
+  unit: 'UNIT_CD',
+  search: output,
+  output,
+})
+
+/** A row of it, as in a database. */
+export interface Thing {
+  readonly [column: string]: string | number | null
+}
+
+/** Answers rows that a test makes up, as a table would. */
+export const answering = (rows: readonly Thing[]) =>
+  handleQuery(things, 'v.place', () => {
+    const json = JSON.stringify(rows.map((row, place) => ({ ...row, place })))
+    return sql`select place, wcode, owner_cd, zone_cd, stock_cd, stock_nm, lot_no, unit_cd,
+        day_dt, posted_at, qty, done_qty, cbm
+      from jsonb_to_recordset(${json}::jsonb) as r(place int, wcode text, owner_cd text,
+        zone_cd text, stock_cd text, stock_nm text, lot_no text, unit_cd text, day_dt date,
+        posted_at timestamptz, qty numeric, done_qty numeric, cbm numeric)`
+  })
+
+export const caller: Caller = {
+  userId: 'admin',
+  scope: { wcode: 'W01', owners: null },
+  language: 'ko',
+  today: '20261120',
+}
+export const bound: Caller = { ...caller, scope: { wcode: 'W01', owners: ['B'] } }
+
+/** A row that a test changes. */
+export const plain: Thing = {
+  wcode: 'W01',
+  owner_cd: 'A',
+  zone_cd: 'Z1',
+  stock_cd: 'S1',
+  stock_nm: 'S1 name',
+  lot_no: 'L1',
+  unit_cd: 'EA',
+  day_dt: '2026-11-20',
+  posted_at: '2026-11-20T10:00:00+09:00',
+  qty: 1,
+  done_qty: 1,
+  cbm: 0.001,
+}
+
+/** Every kind of measure. */
+export const everything = {
+  sums: ['QTY', 'DONE_QTY', 'CBM'],
+  counts: ['*', 'LOT_NO', 'STOCK_CD'],
+  least: ['DAY_DT', 'POSTED_AT', 'ZONE_CD'],
+  most: ['DAY_DT'],
+  ratios: [
+    { of: 'DONE_QTY', to: 'QTY' },
+    { of: 'CBM', to: 'ROW_COUNT' },
+  ],
+} as const satisfies Omit<GroupAsked, 'by'>
+
+/** Rows, and the same grouped as asked. */
+export const askedOf = (rows: readonly Thing[], asked: GroupAsked) => {
+  const source = answering(rows)
+  return { source, handler: regroup(source, asked), summary: summaryOf(things, asked) }
+}
