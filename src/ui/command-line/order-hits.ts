@@ -1,4 +1,4 @@
-import { certainScore } from './search-scans.ts'
+import { certainScore } from './search-index.ts'
 
 interface Hit {
   readonly entry: { readonly group: string }
