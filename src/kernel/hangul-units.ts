@@ -32,6 +32,11 @@ export function isSyllable(unit: number): boolean {
   return unit >= firstSyllable && unit <= lastSyllable
 }
 
+/** Standalone consonant such as ㄱ, which in a query stands for any syllable it begins. */
+export function isConsonant(unit: number): boolean {
+  return unit >= 0x3131 && unit <= 0x314e
+}
+
 /** Initial consonant of a syllable as a standalone jamo; any other unit comes back unchanged. */
 export function initialOf(unit: number): number {
   if (!isSyllable(unit)) return unit

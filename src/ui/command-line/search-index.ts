@@ -125,10 +125,10 @@ export function createSearchIndex<Entry extends SearchEntry>(
         hits.push({ entry, place, score, bareScore, via })
       }
       hits.sort((one, other) => other.score - one.score || one.place - other.place)
-      return hits.slice(0, limit).map(({ place: _, ...hit }) => ({
-        ...hit,
-        ranges: highlight(searchText(hit.entry.ko.normalize('NFC')), read, hit.via === 'fuzzy'),
-      }))
+      return hits.slice(0, limit).map(({ entry, score, bareScore, via }) => {
+        const label = searchText(entry.ko.normalize('NFC'))
+        return { entry, score, bareScore, via, ranges: highlight(label, read, via === 'fuzzy') }
+      })
     },
   }
 }
