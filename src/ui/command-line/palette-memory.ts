@@ -1,5 +1,15 @@
 import { saveUserSetting, userSetting } from '#ui/remote/user-settings.ts'
-import { comparable, usedOnce, type Choice, type Use } from './learned-boost.ts'
+import { findScreen } from '#ui/remote/menu.ts'
+import { recentNames } from '#ui/remote/recent.ts'
+import { currentSession } from '#ui/remote/session.ts'
+import {
+  boostOfUse,
+  comparable,
+  learnedBoost,
+  usedOnce,
+  type Choice,
+  type Use,
+} from './learned-boost.ts'
 
 const KEY = 'palette'
 const linesKept = 50
@@ -14,7 +24,7 @@ interface Memory {
 const nothing: Memory = { lines: [], choices: [], uses: [] }
 
 /** Days since 1970. */
-export function dayNow(): number {
+function dayNow(): number {
   return Math.floor(Date.now() / 86_400_000)
 }
 
@@ -78,12 +88,26 @@ export function noteChoice(text: string, lineId: string): void {
   saveUserSetting(KEY, next, false).catch(() => undefined)
 }
 
-/** What was chosen for which text, latest first. */
-export function learnedChoices(): readonly Choice[] {
-  return memory().choices
-}
-
-/** How much each entry was chosen. */
-export function paletteUses(): readonly Use[] {
-  return memory().uses
+/**
+ * Ranks what is used more higher, of that what was used lately; what the same text led to before
+ * higher still.
+ */
+export function usageBoost(): (text: string) => ReadonlyMap<string, number> {
+  const userId = currentSession().user?.userId ?? ''
+  const { choices, uses } = memory()
+  const lately = [
+    ...recentNames('screens', userId).map((name) => `screen:${findScreen(name)?.abbr ?? ''}`),
+    ...recentNames('commands', userId).map((id) => `command:${id}`),
+  ]
+  const boosts = new Map(boostOfUse(uses, dayNow()))
+  for (const [index, id] of lately.entries()) {
+    boosts.set(id, (boosts.get(id) ?? 0) + Math.max(12 - (index % 12), 1))
+  }
+  return (text) => {
+    const both = new Map(boosts)
+    for (const [id, lift] of learnedBoost(text, choices)) {
+      both.set(id, Math.max(both.get(id) ?? 0, lift))
+    }
+    return both
+  }
 }

@@ -3,7 +3,14 @@ import { findScreen } from '#ui/remote/menu.ts'
 import type { PaletteEntry } from './palette-entries.ts'
 import { openAsked } from '#ui/workspace/open-by-name.ts'
 import type { Args } from '#ui/tabs/tabs.ts'
-import { askRecords, type FoundRecord } from '#ui/remote/word-meanings.ts'
+import {
+  askMeanings,
+  askRecords,
+  nothingKnown,
+  type FoundRecord,
+  type KnownWords,
+  type WordQuestion,
+} from './word-meanings.ts'
 
 interface Showing {
   readonly route: string
@@ -37,9 +44,34 @@ const screensOfKind: Readonly<Record<string, readonly Showing[]>> = {
   ],
 }
 
-/** Asks the server for what begins like the text. Throws CallError; aborts with the signal. */
-export async function findRecords(text: string, signal: AbortSignal): Promise<PaletteEntry[]> {
-  return (await askRecords(text, signal)).flatMap(recordEntry)
+/** What the server is asked about a line. */
+export interface ServerQuestion {
+  /** What to look records up by; empty for none. */
+  readonly text: string
+  /** Arguments that only the server can read. */
+  readonly words: readonly WordQuestion[]
+}
+
+/** What the server knows of a line. */
+export interface ServerAnswer {
+  readonly records: readonly PaletteEntry[]
+  readonly words: KnownWords
+  /** Why it did not answer; empty where it said nothing. */
+  readonly failure?: string
+}
+
+export const noAnswer: ServerAnswer = { records: [], words: nothingKnown }
+
+/** Asks the server about a line. Throws CallError; aborts with the signal. */
+export async function askServer(
+  { text, words }: ServerQuestion,
+  signal: AbortSignal,
+): Promise<ServerAnswer> {
+  const [records, known] = await Promise.all([
+    text === '' ? [] : askRecords(text, signal),
+    words.length === 0 ? nothingKnown : askMeanings(words, signal),
+  ])
+  return { records: records.flatMap(recordEntry), words: known }
 }
 
 function recordEntry(record: FoundRecord): PaletteEntry[] {

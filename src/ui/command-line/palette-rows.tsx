@@ -3,7 +3,7 @@ import { Fragment, memo, type JSX, type RefObject } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { keyOf } from '#ui/dispatch/keyboard.ts'
 import type { PaletteEntry } from './palette-entries.ts'
-import type { PaletteRow } from './palette-search.ts'
+import type { PaletteRow } from './found-rows.ts'
 import { currentLanguage, t } from '#ui/base/language.ts'
 import type { Range } from './highlight.ts'
 

@@ -13,18 +13,12 @@ import { useSnapshot } from 'valtio'
 import { currentContext } from '#ui/dispatch/context.ts'
 import { focusPage } from '#ui/tabs/focus.ts'
 import type { Label } from '#kernel/label.ts'
-import { paletteEntries, startEntries, usageBoost } from './palette-entries.ts'
+import { argumentsStart } from './command-line.ts'
+import { paletteEntries, startEntries } from './palette-entries.ts'
 import { endChoice } from '#ui/keys/loading-keys.ts'
-import { noteChoice, typedLines } from './palette-memory.ts'
-import {
-  argumentsStart,
-  inSections,
-  searchPalette,
-  shownMax,
-  withRecords,
-  type PaletteAnswer,
-  type PaletteRow,
-} from './palette-search.ts'
+import { noteChoice, typedLines, usageBoost } from './palette-memory.ts'
+import { firstRows, rowsWith, type FirstRows, type PaletteRow } from './found-rows.ts'
+import { findHits, shownMax } from './palette-search.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
 import { lineId, PaletteGroups } from './palette-rows.tsx'
@@ -48,7 +42,12 @@ function useFinder() {
     const index = createSearchIndex(entries)
     // Put together once, not again whenever the line is emptied.
     const findable = { index, entries, start: startEntries(entries), boost: usageBoost() }
-    return { size: index.size, find: (text: string) => searchPalette(findable, text) }
+    const find = (text: string) => {
+      const started = performance.now()
+      const first = firstRows(findHits(findable, text))
+      return { ...first, tookMs: Math.max(Math.round(performance.now() - started), 0) }
+    }
+    return { size: index.size, find }
   }, [context, screens])
   return { ...finder, complete }
 }
@@ -99,7 +98,7 @@ function useTypedLine() {
 }
 
 /** Whether screens not loaded yet may have a say in a line: a search to fill, a better name. */
-function asksScreens(text: string, { certain, rows, typed }: PaletteAnswer): boolean {
+function asksScreens(text: string, { certain, rows, typed }: FirstRows): boolean {
   const isName = certain && typed.length === 0 && rows[0]?.entry.screen !== undefined
   return text.trim() !== '' && !isName
 }
@@ -114,14 +113,11 @@ function usePaletteLine() {
   const { text, chosen } = typed
   const { find, complete } = finder
   const answer = useMemo(() => find(text), [find, text])
-  const records = useRecords(answer.recordText, (entries) => {
+  const records = useRecords(answer.question, (entries) => {
     const first = entries[0]
     if (!answer.certain && first) typed.setChosen(first.id)
   })
-  const rows = useMemo(
-    () => inSections(withRecords(answer, records.entries)),
-    [answer, records.entries],
-  )
+  const rows = useMemo(() => rowsWith(answer, records.answer), [answer, records.answer])
   const unknown = (records.pending && !answer.certain) || (!complete && asksScreens(text, answer))
   // Without the server nobody knows what a number means: an Enter pressed ahead takes no guess.
   const known = records.failure !== undefined && !answer.certain ? noRows : rows

@@ -1,112 +1,91 @@
-import {
-  isConsonant,
-  isSyllable,
-  splitConsonants,
-  unfinished,
-  type Unfinished,
-} from '#kernel/hangul-units.ts'
-import type { TextStore } from './text-store.ts'
-import { hangulBit, latinBit, writeText } from './text-writer.ts'
+import { canBeChoseong, combineCharacter } from 'es-hangul'
+import { isSyllable, splitConsonants, unfinished } from '#kernel/hangul-units.ts'
+import { searchText, type SearchText } from './search-text.ts'
 
-/** A query word ready to be compared: the form in which spaces and case no longer matter. */
+/** A query or a word of it, ready to be looked for. */
 export interface Pattern {
-  readonly units: Uint16Array
-  /** Units of a field it can cover: a syllable that goes on into the next one is one unit longer. */
-  readonly length: number
-  /** 1 where the unit is a lone consonant, which stands for any syllable it begins. */
-  readonly isInitial: Uint8Array
-  /** Letters and initials it needs, as in the store. */
-  readonly latin: number
-  readonly hangul: number
-  /** Initial of its first unit, and that unit's bits: where a find can begin. */
-  readonly firstInitial: number
-  readonly firstLatin: number
-  readonly firstHangul: number
-  /** Reading of the last unit where it is a syllable still being typed. */
-  readonly last: Unfinished | undefined
+  readonly text: string
+  readonly units: string
+  /** Initials and letters that a text needs to have it, as the texts have them. */
+  readonly mask: number
+  /** Finds the units one after the other; the last syllable may still be being typed. */
+  readonly together: RegExp
+  /** Finds the units in their order, whatever is between them. */
+  readonly apart: RegExp
   /** The query is written in initials, not only ended by one on the way to a syllable. */
   readonly byInitials: boolean
+  /** The last unit is a syllable, which may go on. */
+  readonly isUnfinished: boolean
 }
 
-/** Where a pattern stands in a field; `length` counts units of the field. */
+/** Where a pattern is in the units of a text. */
 export interface Place {
-  at: number
-  length: number
+  readonly at: number
+  readonly length: number
 }
 
 /** From a query in NFC. Undefined when nothing comparable is left, as of a query of spaces. */
 export function pattern(query: string): Pattern | undefined {
-  const text = writeText(splitConsonants(query))
-  if (text.unitCount === 0) return undefined
-  const units = text.units.slice(0, text.unitCount)
-  const isInitial = Uint8Array.from(units, (unit) => (isConsonant(unit) ? 1 : 0))
-  const lastUnit = units.at(-1) ?? 0
-  const firstInitial = text.initials[0] ?? 0
-  const last = isSyllable(lastUnit) ? unfinished(lastUnit) : undefined
+  const { units, mask } = searchText(splitConsonants(query))
+  if (units === '') return undefined
+  const classes = units.split('').map(classOf)
+  const lastCode = units.charCodeAt(units.length - 1)
+  const isUnfinished = isSyllable(lastCode)
+  const last = isUnfinished ? syllableOnItsWay(lastCode) : `[${classes.at(-1)}]`
   return {
+    text: query,
     units,
-    length: units.length + (last?.split ? 1 : 0),
-    isInitial,
-    latin: text.latin,
-    hangul: text.hangul,
-    firstInitial,
-    firstLatin: latinBit(firstInitial),
-    firstHangul: hangulBit(firstInitial),
-    last,
-    byInitials: isInitial.subarray(0, -1).includes(1) || (units.length === 1 && isInitial[0] === 1),
+    mask,
+    together: new RegExp(
+      `${classes
+        .slice(0, -1)
+        .map((each) => `[${each}]`)
+        .join('')}${last}`,
+      'g',
+    ),
+    apart: new RegExp(`^${classes.map((each) => `[^${each}]*[${each}]`).join('')}`),
+    byInitials: /[ㄱ-ㅎ].|^[ㄱ-ㅎ]$/s.test(units),
+    isUnfinished,
   }
 }
 
-/**
- * Finds the pattern in one field: at the first beginning of a word, else anywhere. Writes the place,
- * in positions of the store, into `found`, which spares an object for every field looked at.
- */
-export function findPattern(
-  store: TextStore,
-  field: number,
-  wanted: Pattern,
-  found: Place,
-): boolean {
-  const stop = (store.from[field + 1] ?? 0) - wanted.units.length
-  const end = store.from[field + 1] ?? 0
-  // A lone unfinished syllable has no unit that must be there as it is.
-  const firstIsFixed = wanted.units.length > 1 || !wanted.last
-  const texts = wanted.isInitial[0] === 1 ? store.initials : store.units
-  const first = wanted.units[0]
-  let inside = false
-  for (let at = store.from[field] ?? 0; at <= stop; at += 1) {
-    // However a syllable goes on, its initial stays.
-    if (store.initials[at] !== wanted.firstInitial) continue
-    if (firstIsFixed && texts[at] !== first) continue
-    const starts = store.starts[at] === 1
-    if (inside && !starts) continue
-    const length = lengthAt(store, at, end, wanted)
-    if (length === 0) continue
-    found.at = at
-    found.length = length
-    if (starts) return true
-    inside = true
+/** What a unit of a query stands for: a lone consonant for any syllable that it begins. */
+function classOf(unit: string): string {
+  const itself = rangeOf(unit, unit)
+  if (!canBeChoseong(unit)) return itself
+  return itself + rangeOf(combineCharacter(unit, 'ㅏ'), combineCharacter(unit, 'ㅣ', 'ㅎ'))
+}
+
+function rangeOf(low: string, high: string): string {
+  const [from, to] = [low, high].map((unit) => unit.charCodeAt(0).toString(16).padStart(4, '0'))
+  return `\\u${from}-\\u${to}`
+}
+
+/** 가 may become 각, and 갑 may become 값 or 가방. */
+function syllableOnItsWay(code: number): string {
+  const { ranges, split } = unfinished(code)
+  const unit = String.fromCharCode
+  const whole = `[${ranges.map(([low, high]) => rangeOf(unit(low), unit(high))).join('')}]`
+  return split ? `(?:${whole}|${unit(split.syllable)}[${classOf(unit(split.nextInitial))}])` : whole
+}
+
+/** Whether a text has all initials and letters of a pattern, wherever they are. */
+export function mayHave(text: SearchText, wanted: Pattern): boolean {
+  return (wanted.mask & ~text.mask) === 0
+}
+
+/** Finds the pattern in a text: at the first beginning of a word, else anywhere. */
+export function findPattern(text: SearchText, wanted: Pattern): Place | undefined {
+  if (!mayHave(text, wanted)) return undefined
+  const { units, starts } = text
+  const { together } = wanted
+  let inside: Place | undefined
+  together.lastIndex = 0
+  for (let found = together.exec(units); found; found = together.exec(units)) {
+    const place = { at: found.index, length: found[0].length }
+    if (starts.includes(place.at)) return place
+    inside ??= place
+    together.lastIndex = place.at + 1
   }
   return inside
-}
-
-/** Units matched at this place, 0 for none. */
-function lengthAt(store: TextStore, at: number, end: number, wanted: Pattern): number {
-  const lastIndex = wanted.units.length - 1
-  for (let index = 0; index < lastIndex; index += 1) {
-    const texts = wanted.isInitial[index] === 1 ? store.initials : store.units
-    if (texts[at + index] !== wanted.units[index]) return 0
-  }
-  const lastAt = at + lastIndex
-  if (!wanted.last) {
-    const texts = wanted.isInitial[lastIndex] === 1 ? store.initials : store.units
-    return texts[lastAt] === wanted.units[lastIndex] ? lastIndex + 1 : 0
-  }
-  const unit = store.units[lastAt] ?? 0
-  for (const [low, high] of wanted.last.ranges) {
-    if (unit >= low && unit <= high) return lastIndex + 1
-  }
-  const { split } = wanted.last
-  const goesOn = split && unit === split.syllable && lastAt + 1 < end
-  return goesOn && store.initials[lastAt + 1] === split.nextInitial ? lastIndex + 2 : 0
 }

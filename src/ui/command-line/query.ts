@@ -9,8 +9,6 @@ export interface Reading {
   readonly whole: Pattern
   /** The words of the query where there are several; they may stand in any order. */
   readonly words: readonly Pattern[]
-  /** The same words as they are written. */
-  readonly wordTexts: readonly string[]
   /** On the other layout, or without some of the words: behind all that is found as typed. */
   readonly viaLayout: boolean
   /** Words of the trade were taken for those of the titles. */
@@ -45,8 +43,6 @@ function inOtherLayout(text: string): string {
 function reading(text: string, viaLayout: boolean, viaTrade: boolean): Reading | undefined {
   const whole = pattern(text)
   if (!whole) return undefined
-  const texts = text.split(/\s+/).filter((word) => pattern(word) !== undefined)
-  const wordTexts = texts.length > 1 ? texts : []
-  const words = wordTexts.map(pattern).filter((word) => word !== undefined)
-  return { text, whole, words, wordTexts, viaLayout, viaTrade }
+  const words = text.split(/\s+/).flatMap((word) => pattern(word) ?? [])
+  return { text, whole, words: words.length > 1 ? words : [], viaLayout, viaTrade }
 }

@@ -24,7 +24,7 @@ import {
   type KnownWords,
   type Meaning,
   type WordQuestion,
-} from '#ui/remote/word-meanings.ts'
+} from './word-meanings.ts'
 
 /** Code lists that arguments of these screens may be written in. */
 export function argumentLists(screens: readonly PaneScreen[]): readonly string[] {

@@ -1,8 +1,9 @@
-import { FindBoard, type Via } from './find-board.ts'
+import { gapMatch } from './gap-match.ts'
 import { highlight, type Range } from './highlight.ts'
-import { readings } from './query.ts'
-import { collect } from './search-scans.ts'
-import { textStore, type Field, type FieldKind, type TextStore } from './text-store.ts'
+import { findPattern, mayHave, type Pattern } from './pattern.ts'
+import { readings, type Reading } from './query.ts'
+import { searchText, type SearchText } from './search-text.ts'
+import { bestTypo, typoPattern, typoScore, type TypoPattern } from './typing-errors.ts'
 
 /** Something the palette can find. `codes`, `synonyms` and `keywords` are searched, not shown. */
 export interface SearchEntry {
@@ -16,6 +17,9 @@ export interface SearchEntry {
   /** Words that have to do with it, and with others as much: groups, subjects. */
   readonly keywords?: readonly string[]
 }
+
+/** By which reading of the query an entry was found. */
+type Via = 'label' | 'chosung' | 'layout' | 'code' | 'fuzzy'
 
 interface SearchHit<Entry extends SearchEntry = SearchEntry> {
   readonly entry: Entry
@@ -41,62 +45,247 @@ export interface SearchIndex<Entry extends SearchEntry = SearchEntry> {
   search(query: string, options: SearchOptions): SearchHit<Entry>[]
 }
 
+/** How good each kind of find is: the whole text, its beginning, a word's beginning, inside. */
+const ranks = {
+  code: [1000, 880, 800, 600],
+  label: [960, 900, 850, 700],
+  english: [940, 840, 780, 620],
+  synonym: [930, 790, 750, 570],
+  keyword: [830, 780, 740, 560],
+} as const
+type FieldKind = keyof typeof ranks
+/** What a code scores that was typed whole: no other find is as good. */
+const [wholeCodeScore] = ranks.code
+/** Lifts it above all habits: whatever they are, it means that code. */
+const wholeCodeLift = 200
+const boostMax = 100
+const layoutPenalty = 250
+/** What somebody says otherwise is ranked behind the title that says it so. */
+const tradePenalty = 100
+/** A whole code in the wrong layout is hardly a coincidence. */
+const wholeCodePenalty = 100
+/** No code has spaces: whoever types one means a title, `stock hold` and not StockHold. */
+const spacedCodePenalty = 100
+/** A slip of the finger, and in the wrong layout besides. */
+const typoLayoutPenalty = 60
+const wordsPenalty = 80
+/** Below slips in words that are in the order of the title. */
+const slippedWordsPenalty = 60
+const abbreviationScore = 760
+const gapScore = 300
+/** What a gap-tolerant find adds that is together at the beginning of a word; more beginnings give more. */
+const gapCloseness = 150
+/** Beyond this many gap-tolerant matches the query says too little: the rest is not weighed. */
+const mostWeighed = 1000
+/** From here on a find is no guess, and typing errors are not looked for. */
+export const certainScore = 500
+
+/** A searchable text of one entry, or of several as the name of their group is. */
+interface Field extends SearchText {
+  readonly kind: FieldKind
+  /** The places of the entries that have it. */
+  readonly owners: number[]
+}
+
+/** How an entry was found best so far. */
+interface Find {
+  readonly score: number
+  readonly via: Via
+}
+
+/** One search: what it looks through, and what it has found by the places of the entries. */
+interface Search {
+  readonly fields: readonly Field[]
+  readonly isAllowed: (place: number) => boolean
+  readonly finds: Map<number, Find>
+}
+
 /**
- * Builds the index once; a search then takes a few milliseconds over a hundred thousand entries.
- * It understands initials (ㅈㄱ), unfinished syllables (장바ㄱ), the wrong keyboard layout both
- * ways (worh, ㅑㅜㅍ), abbreviations (rcs), words in any order, gaps and typing errors.
+ * Reads the texts of the entries once; a search then takes a few milliseconds over thousands of
+ * entries. It understands initials (ㅈㄱ), unfinished syllables (장바ㄱ), the wrong keyboard layout
+ * both ways (worh, ㅑㅜㅍ), abbreviations (rcs), words in any order, gaps and typing errors.
  */
 export function createSearchIndex<Entry extends SearchEntry>(
   entries: readonly Entry[],
 ): SearchIndex<Entry> {
-  const store = textStore(entries.map(fieldsOf))
-  const board = new FindBoard(entries.length)
-  const candidates = { fields: [], entries: [] }
-  const places = new Map(entries.map(({ id }, index) => [id, index]))
+  const fields = fieldsOf(entries)
   return {
     size: entries.length,
     search(query, { limit, boost, groups }) {
       const read = readings(query)
-      const allows = (entry: number): boolean => !groups || groups.has(entries[entry]?.group ?? '')
-      board.start(limit, liftsOf(places, boost))
-      collect({ store, board, ...candidates, allows }, read, limit)
-      return board.best().flatMap(({ entry: index, score, via }) => {
-        const entry = entries[index]
-        const ranges = highlight(store, labelOf(store, index), read, via === 'fuzzy')
-        const bareScore = board.scoreOf(index)
-        return entry ? [{ entry, score, bareScore, via, ranges }] : []
+      const isAllowed = (place: number): boolean => groups?.has(entries[place]?.group ?? '') ?? true
+      const search = { fields, isAllowed, finds: new Map<number, Find>() }
+      collect(search, read, limit)
+      const hits = []
+      for (const [place, { score: bareScore, via }] of search.finds) {
+        const entry = entries[place]
+        if (!entry) continue
+        const habit = Math.min(Math.max(boost?.get(entry.id) ?? 0, 0), boostMax)
+        const score = bareScore + (bareScore === wholeCodeScore ? wholeCodeLift : habit)
+        hits.push({ entry, place, score, bareScore, via })
+      }
+      hits.sort((one, other) => other.score - one.score || one.place - other.place)
+      return hits.slice(0, limit).map(({ entry, score, bareScore, via }) => {
+        const label = searchText(entry.ko.normalize('NFC'))
+        return { entry, score, bareScore, via, ranges: highlight(label, read, via === 'fuzzy') }
       })
     },
   }
 }
 
-/** Most a boost can add. */
-const boostMax = 100
-
-function liftsOf(
-  places: ReadonlyMap<string, number>,
-  boost: ReadonlyMap<string, number> | undefined,
-): Map<number, number> {
-  const lifts = new Map<number, number>()
-  for (const [id, lift] of boost ?? []) {
-    const place = places.get(id)
-    if (place !== undefined && lift > 0) lifts.set(place, Math.min(lift, boostMax))
+/** Each text of a kind once. */
+function fieldsOf(entries: readonly SearchEntry[]): readonly Field[] {
+  const fields = new Map<string, Field>()
+  const add = (place: number, kind: FieldKind, texts: readonly string[]): void => {
+    for (const text of texts) {
+      const key = `${kind} ${text}`
+      const field = fields.get(key) ?? { ...searchText(text.normalize('NFC')), kind, owners: [] }
+      fields.set(key, field)
+      field.owners.push(place)
+    }
   }
-  return lifts
+  for (const [place, entry] of entries.entries()) {
+    add(place, 'label', [entry.ko])
+    add(place, 'english', entry.en === entry.ko ? [] : [entry.en])
+    add(place, 'code', entry.codes ?? [])
+    add(place, 'synonym', entry.synonyms ?? [])
+    add(place, 'keyword', entry.keywords ?? [])
+  }
+  return [...fields.values()]
 }
 
-/** The field of an entry's title, which is its first. */
-function labelOf({ fieldsFrom, fieldsOf: fields }: TextStore, entry: number): number {
-  return fields[fieldsFrom[entry] ?? 0] ?? 0
+/** The costlier ways of looking are tried only while the plain ones have found too little. */
+function collect(search: Search, read: readonly Reading[], limit: number): void {
+  const { finds } = search
+  const [typed] = read
+  if (!typed) return
+  for (const reading of read.toReversed()) {
+    scanWhole(within(search, reading.whole), reading)
+    if (reading.words.length > 1) scanWords(search, reading)
+  }
+  const possible = within(search, typed.whole)
+  if (finds.size < limit) scan(possible, (field) => abbreviationIn(field, typed.whole), 'fuzzy')
+  if (finds.size < limit) scanGaps(possible, typed.whole)
+  if ([...finds.values()].some(({ score }) => score >= certainScore)) return
+  const slips = typoPattern(typed.text)
+  scan(search, (field) => slipIn(field, slips), 'fuzzy')
+  if (typed.words.length > 1) scanWordTypos(search, typed.words)
+  if (finds.size > 0) return
+  const mistyped = read.find(({ viaLayout, viaTrade }) => viaLayout && !viaTrade)
+  const otherSlips = typoPattern(mistyped?.text ?? '')
+  scan(search, (field) => slipIn(field, otherSlips) - typoLayoutPenalty, 'fuzzy')
 }
 
-function fieldsOf(entry: SearchEntry): Field[] {
-  const field = (kind: FieldKind, text: string): Field => ({ kind, text: text.normalize('NFC') })
-  return [
-    field('label', entry.ko),
-    ...(entry.en === entry.ko ? [] : [field('english', entry.en)]),
-    ...(entry.codes ?? []).map((code) => field('code', code)),
-    ...(entry.synonyms ?? []).map((synonym) => field('synonym', synonym)),
-    ...(entry.keywords ?? []).map((keyword) => field('keyword', keyword)),
-  ]
+/** The search among the texts that have all letters of a pattern. */
+function within(search: Search, wanted: Pattern): Search {
+  return { ...search, fields: search.fields.filter((field) => mayHave(field, wanted)) }
+}
+
+/** Offers what each text scores to the entries that have it. */
+function scan(search: Search, scoreOf: (field: Field) => number, via?: Via): void {
+  for (const field of search.fields) {
+    const score = scoreOf(field)
+    if (score <= 0) continue
+    for (const place of field.owners) {
+      offer(search, place, score, via ?? (field.kind === 'code' ? 'code' : 'label'))
+    }
+  }
+}
+
+function offer({ finds, isAllowed }: Search, place: number, score: number, via: Via): void {
+  if (score > (finds.get(place)?.score ?? 0) && isAllowed(place)) finds.set(place, { score, via })
+}
+
+function scanWhole(search: Search, { whole, words, viaLayout, viaTrade }: Reading): void {
+  const scoreOf = (field: Field): number => {
+    const score = scoreIn(field, whole)
+    const layout = score === wholeCodeScore ? wholeCodePenalty : layoutPenalty
+    const spaced = field.kind === 'code' && words.length > 1 ? spacedCodePenalty : 0
+    return score - spaced - (viaTrade ? tradePenalty : 0) - (viaLayout ? layout : 0)
+  }
+  scan(search, scoreOf, viaLayout ? 'layout' : whole.byInitials ? 'chosung' : undefined)
+}
+
+/** What a pattern scores in a text; 0 when it is not in it. */
+function scoreIn(field: Field, wanted: Pattern): number {
+  const found = findPattern(field, wanted)
+  if (!found) return 0
+  const surplus = field.units.length - found.length
+  const inner = field.starts.includes(found.at) ? 2 : 3
+  const rank = found.at > 0 ? inner : surplus === 0 ? 0 : 1
+  return ranks[field.kind][rank] - Math.min(surplus, 30)
+}
+
+/** Every word must be somewhere in the entry, in whichever text: `로트 재고`, `inv 보류`. */
+function scanWords(search: Search, { words, viaLayout, viaTrade }: Reading): void {
+  const penalty = wordsPenalty + (viaLayout ? layoutPenalty : 0) + (viaTrade ? tradePenalty : 0)
+  const via = viaLayout ? 'layout' : words.some((word) => word.byInitials) ? 'chosung' : 'label'
+  const scorers = words.map((word) => (field: Field) => scoreIn(field, word))
+  const lowest = lowestScores(search.fields, scorers)
+  if (lowest.size === 0) return
+  for (const [place, score] of lowest) offer(search, place, score - penalty, via)
+  // A text that is these words and nothing else, in another order: `취소 할당`.
+  const length = words.reduce((sum, word) => sum + word.units.length, 0)
+  const isOnly = (field: Field): boolean =>
+    field.units.length === length && scorers.every((scoreOf) => scoreOf(field) > 0)
+  scan(search, (field) => (isOnly(field) ? ranks[field.kind][1] - penalty : 0), via)
+}
+
+/** For each entry that has all words the score of the one that fits least. */
+function lowestScores(
+  fields: readonly Field[],
+  words: readonly ((field: Field) => number)[],
+): ReadonlyMap<number, number> {
+  let lowest: ReadonlyMap<number, number> | undefined
+  for (const scoreOf of words) {
+    if (lowest?.size === 0) break
+    const scores = new Map<number, number>()
+    for (const field of fields) {
+      const score = scoreOf(field)
+      if (score <= 0) continue
+      for (const place of field.owners) {
+        const most = Math.min(score, lowest ? (lowest.get(place) ?? 0) : score)
+        if (most > (scores.get(place) ?? 0)) scores.set(place, most)
+      }
+    }
+    lowest = scores
+  }
+  return lowest ?? new Map()
+}
+
+/** Each unit of the query begins a word, in order: `rcs` for ReceiptCreateSingle. */
+function abbreviationIn(field: Field, wanted: Pattern): number {
+  const { length } = wanted.units
+  if (length < 2 || !wanted.apart.test(field.heads)) return 0
+  return abbreviationScore - Math.min(field.units.length - length, 60)
+}
+
+function scanGaps(search: Search, wanted: Pattern): void {
+  const { length } = wanted.units
+  if (length < 2 || (length === 2 && !wanted.isUnfinished)) return
+  let weighed = 0
+  const scoreOf = (field: Field): number => {
+    const match = weighed < mostWeighed ? gapMatch(field, wanted) : undefined
+    if (!match) return 0
+    weighed += 1
+    const closeness = Math.round(gapCloseness * match.ratio)
+    return gapScore + closeness - Math.min(field.units.length - length, 30)
+  }
+  scan(search, scoreOf, 'fuzzy')
+}
+
+/** Codes are left out: one digit off is another item, not a slip of the finger. */
+function slipIn(field: Field, wanted: TypoPattern | undefined): number {
+  return wanted && field.kind !== 'code' ? typoScore(field, wanted) : 0
+}
+
+/** A slip in one word and the words in another order: `엑샐업로드 입고`. */
+function scanWordTypos(search: Search, words: readonly Pattern[]): void {
+  const scorers = words.map((word) => {
+    const typo = typoPattern(word.text)
+    return (field: Field) => scoreIn(field, word) || slipIn(field, typo)
+  })
+  for (const [place, score] of lowestScores(search.fields, scorers)) {
+    offer(search, place, Math.min(score, bestTypo) - slippedWordsPenalty, 'fuzzy')
+  }
 }

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { CallError } from '#ui/remote/api.ts'
 import type { PaletteEntry } from './palette-entries.ts'
-import { findRecords } from './palette-records.ts'
-import type { ServerAnswer, ServerQuestion } from './palette-search.ts'
-import { askMeanings, nothingKnown } from '#ui/remote/word-meanings.ts'
+import { askServer, noAnswer, type ServerAnswer, type ServerQuestion } from './palette-records.ts'
+import { nothingKnown } from './word-meanings.ts'
 
 /**
  * Typing pauses this long before the server is asked; a syllable still composing does not wait. Who
@@ -12,11 +11,10 @@ import { askMeanings, nothingKnown } from '#ui/remote/word-meanings.ts'
 const pauseMs = 100
 
 const noRecords: readonly PaletteEntry[] = []
-const noAnswer: ServerAnswer = { records: noRecords, words: nothingKnown }
 
 interface Records {
   /** What the server knows of the line as it is now; nothing while it is being asked. */
-  readonly entries: ServerAnswer
+  readonly answer: ServerAnswer
   /** The server has still to answer. */
   readonly pending: boolean
   /** Why there may be records that nobody knows of; empty where the server did not answer. */
@@ -27,15 +25,6 @@ interface Records {
 function inVain(error: unknown): ServerAnswer {
   const failure = error instanceof CallError && error.status > 0 ? error.message : ''
   return { ...noAnswer, words: { ...nothingKnown, state: 'failed' }, failure }
-}
-
-/** What the server knows of a line. Throws CallError; aborts with the signal. */
-async function ask({ text, words }: ServerQuestion, signal: AbortSignal): Promise<ServerAnswer> {
-  const [records, known] = await Promise.all([
-    text === '' ? noRecords : findRecords(text, signal),
-    words.length === 0 ? nothingKnown : askMeanings(words, signal),
-  ])
-  return { records, words: known }
 }
 
 /**
@@ -63,7 +52,7 @@ export function useRecords(
     }
     const timer = setTimeout(() => {
       // Screens and commands are found without the server, which says itself when it is away.
-      ask(latest.current.question, asking.signal).then(take, (error: unknown) =>
+      askServer(latest.current.question, asking.signal).then(take, (error: unknown) =>
         take(inVain(error)),
       )
     }, pauseMs)
@@ -74,7 +63,7 @@ export function useRecords(
   }, [key])
   const isCurrent = key !== '' && answer.key === key
   return {
-    entries: isCurrent ? answer.known : noAnswer,
+    answer: isCurrent ? answer.known : noAnswer,
     pending: key !== '' && !isCurrent,
     failure: isCurrent ? answer.known.failure : undefined,
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { endChoice, keepKeysForChoice, whenComposed } from '#ui/keys/loading-keys.ts'
-import type { PaletteRow } from './palette-search.ts'
+import type { PaletteRow } from './found-rows.ts'
 
 interface WaitingEnter {
   readonly copy: boolean

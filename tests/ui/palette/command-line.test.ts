@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { chooseReading, parseCommandLine } from '#ui/command-line/command-line.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
-import { certainScore } from '#ui/command-line/search-scans.ts'
+import { certainScore } from '#ui/command-line/search-index.ts'
 import { menu } from './menu.ts'
 
 const index = createSearchIndex(menu)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderHits } from '#ui/command-line/order-hits.ts'
+import { orderHits } from '#ui/command-line/palette-search.ts'
 
 const hit = (group: string, score: number) => ({ entry: { group }, score })
 const groups = (...hits: ReturnType<typeof hit>[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderHits } from '#ui/command-line/order-hits.ts'
+import { orderHits } from '#ui/command-line/palette-search.ts'
 import { createSearchIndex } from '#ui/command-line/search-index.ts'
 import { realEntries, realMenu } from './real-menu.ts'
 import { typedByEight, typedLast } from './typed-by-people.ts'

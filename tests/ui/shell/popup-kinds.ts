@@ -28,37 +28,37 @@ function by(file: string, screen: string, ...commands: readonly string[]): Popup
 
 /** One of each kind; a file that opens windows and is not named here fails a test. */
 const popupKinds: readonly PopupKind[] = [
-  ...by('keyboard/help-sheet', 'InventoryByLot', 'app.help'),
-  ...by('keyboard/key-sheet', 'InventoryByLot', 'app.keys'),
-  ...by('keyboard/macro-sheet', 'InventoryByLot', 'app.macros'),
+  ...by('key-tools/help-sheet', 'InventoryByLot', 'app.help'),
+  ...by('key-tools/key-sheet', 'InventoryByLot', 'app.keys'),
+  ...by('key-tools/macro-sheet', 'InventoryByLot', 'app.macros'),
   ...by('popups/jobs-popup', 'InventoryByLot', 'app.jobs'),
   ...by('popups/my-info', 'InventoryByLot', 'app.my-info'),
-  ...by('popups/ask-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
-  ...by('pages/export-popup', 'InventoryByLot', 'page.export-all'),
-  ...by('pages/grid-views', 'InventoryByLot', 'grid.views'),
-  ...by('scanner/calibration-popup', 'InventoryByLot', 'app.calibrate-scanner'),
-  ...by('scanner/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
-  ...by('ledger/findings-popup', 'InventoryByLot', 'ledger.findings'),
-  ...by('ledger/why-popup', 'InventoryByLot', 'ledger.why'),
-  ...by('backup/backup-popups', 'InventoryByLot', 'backup.show', 'backup.plan'),
-  ...by('popups/active-popup', 'InventoryByLot', 'inventory.adjust'),
+  ...by('forms/ask-input', 'InventoryByLot', 'grid.go-to-row', 'app.chord-timeout'),
+  ...by('page/rows/export-popup', 'InventoryByLot', 'page.export-all'),
+  ...by('page/tools/grid-views', 'InventoryByLot', 'grid.views'),
+  ...by('scanner-tools/calibration-popup', 'InventoryByLot', 'app.calibrate-scanner'),
+  ...by('scanner-tools/scan-history-popup', 'InventoryByLot', 'app.scan-log'),
+  ...by('business/findings-popup', 'InventoryByLot', 'ledger.findings'),
+  ...by('business/why-popup', 'InventoryByLot', 'ledger.why'),
+  ...by('business/backup-popups', 'InventoryByLot', 'backup.show', 'backup.plan'),
+  ...by('workspace/active-popup', 'InventoryByLot', 'inventory.adjust'),
   ...Object.keys(popupPages).map((route) => ({
-    file: 'popups/active-popup',
+    file: 'workspace/active-popup',
     screen: 'InventoryByLot',
     line: route,
   })),
   ...by('shell', 'InventoryByLot', 'app.warehouse'),
   ...by('grid', 'InventoryByLot', 'grid.columns', 'grid.sort', 'grid.frequencies'),
-  ...by('pages', 'InventoryByLot', 'grid.filter', 'grid.find'),
-  ...by('pages/page-print', 'PickingList', 'page.print'),
-  ...by('pages/master-popup', 'Owner', 'master.owner-code-formats'),
-  ...by('pages/master-popup', 'InterfacePikl', 'partner.profiles'),
-  ...by('partner/attempts-popup', 'InterfacePikl', 'partner.attempts'),
-  ...by('rights/history-popup', 'MenuByRole', 'rights.history'),
-  ...by('pages/import-history', 'Owner', 'page.imports'),
+  ...by('page', 'InventoryByLot', 'grid.filter', 'grid.find'),
+  ...by('page/tools/page-print', 'PickingList', 'page.print'),
+  ...by('page/tools/master-popup', 'Owner', 'master.owner-code-formats'),
+  ...by('page/tools/master-popup', 'InterfacePikl', 'partner.profiles'),
+  ...by('business/attempts-popup', 'InterfacePikl', 'partner.attempts'),
+  ...by('business/history-popup', 'MenuByRole', 'rights.history'),
+  ...by('page/rows/import-history', 'Owner', 'page.imports'),
 ]
 
-const gridded = /scan-history|ledger|history-popup|master-popup|attempts|backup\.show|^grid$/
+const gridded = /scan-history|findings|why-popup|ledger|history-popup|master-popup|attempts|backup\.show|^grid$/
 
 /**
  * What the suite opens: the first of each file, and with a screen reader those with a grid. `POPUPS`
@@ -74,7 +74,7 @@ export function popupsToOpen(reader: boolean): readonly PopupKind[] {
 }
 
 /** Opened only where something else is going on: a value help, a session that ended, a replay. */
-const openedElsewhere = ['popups/value-help', 'popups/login-over', 'keyboard/log-sheet']
+const openedElsewhere = ['forms/value-help', 'popups/login-over', 'key-tools/log-sheet']
 
 /** Files of the page that open a window and stand in no line above. */
 export function unknownOpeners(): string[] {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { code, date, lookup, text, type Field } from '#kernel/field.ts'
 import type { Column } from '#kernel/screen.ts'
 import { screenArguments } from '#ui/command-line/screen-arguments.ts'
-import { questionKey, type KnownWords, type Meaning } from '#ui/remote/word-meanings.ts'
+import { questionKey, type KnownWords, type Meaning } from '#ui/command-line/word-meanings.ts'
 import { parseCommandLine } from '#ui/command-line/command-line.ts'
 
 function column(name: string, field: Field): Column {

@@ -1,7 +1,7 @@
 import { exactEntry } from '#kernel/exact-entry.ts'
 import type { Column } from '#kernel/screen.ts'
-import { findEntries } from './lookup-source.ts'
-import { call } from './api.ts'
+import { findEntries } from '#ui/remote/lookup-source.ts'
+import { call } from '#ui/remote/api.ts'
 
 /** A word of the command line, and what the server is to look it up among. */
 export interface WordQuestion {

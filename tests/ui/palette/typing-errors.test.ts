@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jamoKeys } from '#kernel/hangul-units.ts'
-import { writeText } from '#ui/command-line/text-writer.ts'
-import { prefixDistance, typoPattern } from '#ui/command-line/typo-score.ts'
+import { searchText } from '#ui/command-line/search-text.ts'
+import { prefixDistance, typoPattern } from '#ui/command-line/typing-errors.ts'
 
 /** Optimal string alignment by the textbook, least over all beginnings of the text. */
 function textbookDistance(query: string, text: string): number {
@@ -24,14 +24,13 @@ function textbookDistance(query: string, text: string): number {
   return Math.min(...(rows[a.length] ?? []))
 }
 
-test('the bit-parallel distance is that of the textbook, as far as errors are forgiven', () => {
+test('the distance is that of the textbook, as far as errors are forgiven', () => {
   const text = fc.string({ unit: fc.constantFrom('가', '나', '각', 'a', 'b', '1'), maxLength: 9 })
   fc.assert(
     fc.property(text, text, (query, target) => {
       const wanted = typoPattern(query)
       fc.pre(wanted !== undefined)
-      const { keys, keyCount } = writeText(target)
-      const distance = prefixDistance(wanted, keys, 0, keyCount)
+      const distance = prefixDistance(wanted, searchText(target).keys, 0)
       expect(distance).toBe(Math.min(textbookDistance(query, target), wanted.allowed + 1))
     }),
   )

@@ -1,0 +1,74 @@
+import { initialOf } from '#kernel/hangul-units.ts'
+import type { Pattern } from './pattern.ts'
+import type { SearchText } from './search-text.ts'
+
+interface GapMatch {
+  /** 0 to 1: how much of the best imaginable score was reached. */
+  readonly ratio: number
+  /** Index in the text for each unit of the query. */
+  readonly places: readonly number[]
+}
+
+/** The best ways to place the query up to one of its units in the text up to each of its units. */
+interface Row {
+  readonly scores: number[]
+  /** How many units in a row end here; 0 where the unit of the query is placed further left. */
+  readonly runs: number[]
+}
+
+const unreached = -1
+
+/**
+ * The best way to find the units of a query in their order with gaps between them, after the fuzzy
+ * scorer of VS Code: beginnings of words and runs count most. Undefined when there is none.
+ */
+export function gapMatch(text: SearchText, { units, apart }: Pattern): GapMatch | undefined {
+  if (!apart.test(text.units)) return undefined
+  const rows: Row[] = []
+  for (let at = 0; at < units.length; at += 1) {
+    rows.push(nextRow(text, units.charCodeAt(at), rows.at(-1)))
+  }
+  const best = rows.at(-1)?.scores.at(-1) ?? 0
+  return { ratio: best / idealScore(units.length), places: traced(rows) }
+}
+
+/** The row of one more unit of the query, from the row before it. */
+function nextRow({ units, starts }: SearchText, wanted: number, before: Row | undefined): Row {
+  const row: Row = { scores: [], runs: [] }
+  let best = unreached
+  for (let at = 0; at < units.length; at += 1) {
+    const code = units.charCodeAt(at)
+    const above = before ? (before.scores[at - 1] ?? unreached) : 0
+    let run = 0
+    if (above !== unreached && (code === wanted || initialOf(code) === wanted)) {
+      const runAbove = before?.runs[at - 1] ?? 0
+      const score = above + unitScore(starts.includes(at), runAbove)
+      if (score >= best) [best, run] = [score, runAbove + 1]
+    }
+    row.scores.push(best)
+    row.runs.push(run)
+  }
+  return row
+}
+
+function unitScore(isStart: boolean, run: number): number {
+  return 1 + (isStart ? 8 : 0) + (run === 0 ? 0 : run <= 3 ? 6 : 3)
+}
+
+/** Score of a query that is found together at the beginning of a word. */
+function idealScore(length: number): number {
+  let score = 0
+  for (let index = 0; index < length; index += 1) score += unitScore(index === 0, index)
+  return score
+}
+
+function traced(rows: readonly Row[]): number[] {
+  const places: number[] = []
+  let at = Number.POSITIVE_INFINITY
+  for (const { runs } of rows.toReversed()) {
+    at = Math.min(at, runs.length) - 1
+    while (at > 0 && runs[at] === 0) at -= 1
+    places.unshift(at)
+  }
+  return places
+}

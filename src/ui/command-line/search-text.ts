@@ -1,0 +1,68 @@
+import { initialOf, jamoKeys } from '#kernel/hangul-units.ts'
+
+/** A text in the form it is compared in: lower case, without spaces and punctuation. */
+export interface SearchText {
+  readonly units: string
+  /** Index of each unit in the written text. */
+  readonly positions: readonly number[]
+  /** Indexes of the units that begin a word. */
+  readonly starts: readonly number[]
+  /** The units that begin a word. */
+  readonly heads: string
+  /** Which initials and letters it has, a bit for each, folded: a cheap first refusal. */
+  readonly mask: number
+  /** The keys it is typed with, for typing errors, and where its words begin among them. */
+  readonly keys: string
+  readonly keyStarts: readonly number[]
+  readonly keyMask: number
+}
+
+const separators = '\t\n\r \u00a0-_.,·/()[]{}:;\'"&+*#@!?~<>=|\\'
+
+type UnitKind = 'separator' | 'small' | 'capital' | 'other'
+
+function kindOf(unit: string): UnitKind {
+  if ((unit >= 'a' && unit <= 'z') || (unit >= '0' && unit <= '9')) return 'small'
+  if (unit >= 'A' && unit <= 'Z') return 'capital'
+  return unit === '' || separators.includes(unit) ? 'separator' : 'other'
+}
+
+/** A capital begins a word after a small letter; so does the S of `CShipment`, before one. */
+function isWordStart(before: UnitKind, kind: UnitKind, next: UnitKind): boolean {
+  if (before === 'separator') return true
+  return kind === 'capital' && (before === 'small' || (before === 'capital' && next === 'small'))
+}
+
+export function searchText(written: string): SearchText {
+  const positions: number[] = []
+  const starts: number[] = []
+  const keyStarts: number[] = []
+  let [units, heads, keys] = ['', '', '']
+  let before: UnitKind = 'separator'
+  let kind = kindOf(written.charAt(0))
+  for (let at = 0; at < written.length; at += 1) {
+    const next = kindOf(written.charAt(at + 1))
+    if (kind !== 'separator') {
+      // Other alphabets may grow by it, and their units would lose their places.
+      const unit = kind === 'capital' ? written.charAt(at).toLowerCase() : written.charAt(at)
+      if (isWordStart(before, kind, next)) {
+        starts.push(positions.length)
+        keyStarts.push(keys.length)
+        heads += unit
+      }
+      positions.push(at)
+      units += unit
+      keys += jamoKeys(unit)
+    }
+    before = kind
+    kind = next
+  }
+  const [mask, keyMask] = [maskOf(units), maskOf(keys)]
+  return { units, positions, starts, heads, mask, keys, keyStarts, keyMask }
+}
+
+function maskOf(units: string): number {
+  let mask = 0
+  for (let at = 0; at < units.length; at += 1) mask |= 1 << (initialOf(units.charCodeAt(at)) % 30)
+  return mask
+}

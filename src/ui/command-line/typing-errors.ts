@@ -1,0 +1,75 @@
+import { searchText, type SearchText } from './search-text.ts'
+
+/** A query key by key, with as many errors as are forgiven. */
+export interface TypoPattern {
+  readonly keys: string
+  readonly mask: number
+  readonly allowed: number
+}
+
+/** What no, one and two errors leave: none where only the syllables fell apart, `로트벼 ㄹ재고`. */
+const scores = [490, 470, 340] as const
+export const [bestTypo] = scores
+const insidePenalty = 20
+
+/** Undefined when the query is too short to tell an error from another word. */
+export function typoPattern(query: string): TypoPattern | undefined {
+  const { keys, keyMask: mask } = searchText(query.normalize('NFC'))
+  return keys.length < 4 ? undefined : { keys, mask, allowed: keys.length < 9 ? 1 : 2 }
+}
+
+/** How well the text, from the beginning of any of its words, fits a mistyped query; 0 for not. */
+export function typoScore(text: SearchText, wanted: TypoPattern): number {
+  if (lacksMore(text, wanted)) return 0
+  const { keys, keyStarts } = text
+  let best = 0
+  for (const at of keyStarts) {
+    if (!beginsAlike(wanted.keys, keys, at)) continue
+    const distance = prefixDistance(wanted, keys, at)
+    if (distance > wanted.allowed) continue
+    const score = scores[distance] ?? 0
+    best = Math.max(best, score - (at > 0 ? insidePenalty : 0))
+  }
+  return best === 0 ? 0 : best - Math.min(Math.abs(keys.length - wanted.keys.length), 30)
+}
+
+/** Whether the text has not more of the query's keys than errors could explain. */
+function lacksMore({ keyMask }: SearchText, { mask, allowed }: TypoPattern): boolean {
+  let lacking = mask & ~keyMask
+  for (let error = 0; error < allowed; error += 1) lacking &= lacking - 1
+  return lacking !== 0
+}
+
+/** One of the first two keys is right, if at the other's place: true of any single error. */
+function beginsAlike(keys: string, text: string, at: number): boolean {
+  const [first, second, a, b] = [keys[0], keys[1], text[at], text[at + 1]]
+  return first === a || second === b || first === b || second === a
+}
+
+/**
+ * Fewest wrong, missing, surplus or swapped keys between the query and some beginning of the text
+ * from `from` on, at most `allowed + 1`: the optimal string alignment, row by row.
+ */
+export function prefixDistance({ keys, allowed }: TypoPattern, text: string, from: number): number {
+  const width = Math.min(text.length - from, keys.length + allowed)
+  let beforeLast: number[] = []
+  let last = Array.from({ length: width + 1 }, (_, index) => index)
+  for (let row = 1; row <= keys.length; row += 1) {
+    const next = [row]
+    let least = row
+    for (let column = 1; column <= width; column += 1) {
+      const [key, other] = [keys[row - 1], text[from + column - 1]]
+      const wrong = (last[column - 1] ?? 0) + (key === other ? 0 : 1)
+      let cost = Math.min(wrong, (last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1)
+      const isSwapped = row > 1 && key === text[from + column - 2] && keys[row - 2] === other
+      if (isSwapped && column > 1) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
+      next.push(cost)
+      least = Math.min(least, cost)
+    }
+    // A swap reaches back one row, and adds one.
+    if (least > allowed) return allowed + 1
+    beforeLast = last
+    last = next
+  }
+  return Math.min(...last, allowed + 1)
+}
