@@ -15,9 +15,24 @@ beforeEach(async () => {
 })
 afterEach(() => user.close())
 
+const codes = {
+  'Control+k': { key: 'k', code: 'KeyK', modifiers: 2, windowsVirtualKeyCode: 75 },
+  'Alt+m': { key: 'm', code: 'KeyM', modifiers: 1, windowsVirtualKeyCode: 77 },
+  'ArrowUp': { key: 'ArrowUp', code: 'ArrowUp', windowsVirtualKeyCode: 38 },
+  'Enter': { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  'z': { key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, text: 'z' },
+} as const
+
 /** Keys so close together that the page draws nothing between them. */
-async function pressAtOnce(...keys: string[]): Promise<void> {
-  await Promise.all(keys.map((key) => user.page.keyboard.press(key)))
+async function pressAtOnce(...keys: (keyof typeof codes)[]): Promise<void> {
+  const cdp = await user.page.context().newCDPSession(user.page)
+  const presses = keys.flatMap((key) =>
+    (['keyDown', 'keyUp'] as const).map((type) =>
+      cdp.send('Input.dispatchKeyEvent', { type, ...codes[key] }),
+    ),
+  )
+  await Promise.all(presses)
+  await cdp.detach()
 }
 
 /** The owners are asked for and open, but their rows never come. */
@@ -43,7 +58,7 @@ test('a key right behind the one that unfolds the menu is for it while a page lo
   await user.page.locator('.left-menu:not([data-pinned])').waitFor()
   await openWithoutRows()
   await pressAtOnce('Alt+m', 'z', 'Enter')
-  await user.waitsFor(user.page.locator('.status-line').getByText('Zone', { exact: true }))
+  await user.waitsFor(user.page.locator('.status-line').getByText(/^Zone/))
 })
 
 test('letters typed ahead into rows are commands until one of them begins typing', async () => {
@@ -60,4 +75,17 @@ test('letters typed ahead into rows are commands until one of them begins typing
   gate.resolve()
   const cells = user.page.locator('[data-panel][data-active] [data-zone=grid] [role=gridcell]')
   await user.waitsFor(cells.getByText('NEWER', { exact: true }).first())
+})
+
+test('letters in the lines are commands while a field of the head is still looked up', async () => {
+  await user.command('키 배열: vim')
+  await user.palette('입고예정단건등록', '입고예정단건등록')
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('[data-panel][data-active] [id$="-OWNER_CD"]:focus'))
+  await user.page.route(/\/api\/(?!events)/, () => undefined)
+  await user.page.keyboard.insertText('HANBIT')
+  await user.press('Alt+l')
+  await user.type('oi')
+  await user.waitsFor(user.page.locator('.status-mode').getByText('격자 · 입력'))
+  await user.waitsFor(user.page.locator('.status-line').getByText('행 1 / 1'))
 })
