@@ -74,7 +74,11 @@ export const loadingKeys = new TypeAhead({
   takesEarly: () => waits.size === 0 && isBesidePage(document.activeElement) && !isToBeRead(),
   // A field selects what stands in it, a window is drawn: the next key finds that done.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
-  onReleased: endWaiting,
+  onReleased: (isCancelled) => {
+    isWindowGivenUp = isCancelled && coming !== undefined
+    if (isCancelled) coming?.abort()
+    endWaiting()
+  },
   onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
 })
 
@@ -139,13 +143,9 @@ function openSink(parent: Element): void {
   sink.open(parent)
 }
 
-/** Escape gives up the window that comes; else it is for the page that loads, as to end its search. */
+/** Escape that gave up no window is for the page that loads, as to end its search. */
 function passEscape(event: KeyboardEvent): void {
-  if (coming) {
-    coming.abort()
-    event.preventDefault()
-    return
-  }
+  if (isWindowGivenUp) return event.preventDefault()
   // Within a window it goes up to the window by itself.
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
   const panel = panelOf(activeTab().key)
@@ -192,14 +192,13 @@ function keepUntil(isOver: Wait): void {
   begin()
 }
 
-/** The same with a sink for Hangul, unless it is over before the next key. */
-function keepInSink(isOver: Wait): void {
+/** The same with a sink for Hangul, unless what is waited for comes at once: no field is left for it. */
+function keepInSink(isOver: Wait, isComing: () => boolean): void {
   const front = topPopup()
   keepUntil(isOver)
   setTimeout(() => {
-    look()
     const here = document.activeElement
-    if (!waits.has(isOver) || page || sink || topPopup() !== front) return
+    if (!waits.has(isOver) || !isComing() || page || sink || topPopup() !== front) return
     // Within a window, as whoever leaves one counts as being in the page.
     const around = here?.closest('[data-overlay]') ?? document.body
     beginWait(() => openSink(around.isConnected ? around : document.body))
@@ -213,7 +212,10 @@ let isChoosing = false
 /** Keeps the keys while the command line waits for the server to say what its Enter chose. */
 export function keepKeysForChoice(): void {
   isChoosing = true
-  keepInSink(() => !isChoosing)
+  keepInSink(
+    () => !isChoosing,
+    () => isChoosing,
+  )
 }
 
 /** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
@@ -229,13 +231,17 @@ export function endChoice(): void {
  */
 export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
-  let isOver = false
-  keepInSink(() => isOver || topPopup() !== front)
+  let state: 'coming' | 'answered' | 'over' = 'coming'
+  keepInSink(
+    () => state === 'over' || topPopup() !== front,
+    () => state === 'coming',
+  )
   try {
     return await work
   } finally {
+    state = 'answered'
     setTimeout(() => {
-      isOver = true
+      state = 'over'
       look()
     })
   }
@@ -247,8 +253,9 @@ export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
   keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
-/** The window whose code is on its way. */
+/** The window whose code is on its way, and whether the last Escape gave one up. */
 let coming: AbortController | undefined
+let isWindowGivenUp = false
 
 /**
  * Opens a window whose code may have to be loaded first: keys pressed meanwhile are for the window,
@@ -262,7 +269,10 @@ export async function openWindow<T extends object>(
   const mine = new AbortController()
   coming = mine
   let state: 'coming' | 'drawn' | 'over' = 'coming'
-  keepInSink(() => state === 'over' || (state === 'drawn' && isWindowEntered()))
+  keepInSink(
+    () => state === 'over' || (state === 'drawn' && isWindowEntered()),
+    () => state === 'coming',
+  )
   try {
     const loaded = await code
     await new Promise<void>((resolve) => whenComposed(resolve))

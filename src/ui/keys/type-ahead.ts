@@ -33,7 +33,7 @@ export interface TypeAheadOptions {
   /** Told how many key presses were thrown away, and why. */
   readonly onDropped?: (count: number, reason: 'error' | 'full' | 'cancelled') => void
   /** Told once keys are no longer kept: before what was kept is replayed or dropped. */
-  readonly onReleased?: () => void
+  readonly onReleased?: (isCancelled: boolean) => void
   /**
    * Whether the focus takes characters as text, not as single-letter commands. Asked before each
    * item: a command may be what begins an edit. Default yes.
@@ -106,7 +106,7 @@ export class TypeAhead {
 
   /** Replays in order. Should a replayed key start another load, the rest waits for that one. */
   ready(): void {
-    this.#release()
+    this.#release(false)
     void this.#drain()
   }
 
@@ -152,10 +152,10 @@ export class TypeAhead {
     this.#drop('cancelled')
   }
 
-  #release(): void {
+  #release(isCancelled: boolean): void {
     if (!this.#holding) return
     this.#holding = false
-    this.#options.onReleased?.()
+    this.#options.onReleased?.(isCancelled)
   }
 
   #isFull(): boolean {
@@ -173,7 +173,7 @@ export class TypeAhead {
 
   #drop(reason: 'error' | 'cancelled'): void {
     // What is still being composed is kept when the holding ends, and is dropped with the rest.
-    this.#release()
+    this.#release(reason === 'cancelled')
     const { count } = this
     this.#kept = []
     if (count > 0) this.#options.onDropped?.(count, reason)
