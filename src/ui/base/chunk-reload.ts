@@ -42,11 +42,14 @@ function leave(): boolean {
 /** Watches for chunks that fail to load. */
 export function watchChunks(): void {
   addEventListener('vite:preloadError', () => {
-    // Nobody waits for code that is fetched ahead.
-    if (isPrefetching()) return
+    // Nobody waits for code that is fetched ahead, and `loadCode` decides for itself.
+    if (isPrefetching() || loading > 0) return
     void serverAnswers().then((answers) => answers && leave())
   })
 }
+
+/** Code being loaded by `loadCode`. */
+let loading = 0
 
 /**
  * Loads code that somebody waits for. While no server answers it is tried again, and the network
@@ -55,22 +58,27 @@ export function watchChunks(): void {
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   let waiting = false
+  let isServerThere = false
+  loading += 1
   try {
     for (;;) {
       try {
         return await load()
       } catch (error) {
-        if (await serverAnswers()) {
-          // The answer never comes: the page goes before it could be used.
-          if (leave()) return await new Promise<T>(() => undefined)
-          throw error
-        }
+        const wasThere = isServerThere
+        isServerThere = await serverAnswers()
+        // The network may have come back only after the code failed to load: try once more.
+        if (isServerThere && !wasThere) continue
+        // The answer never comes: the page goes before it could be used.
+        if (isServerThere && leave()) return await new Promise<T>(() => undefined)
+        if (isServerThere) throw error
       }
       if (!waiting) network.codeWaiting += 1
       waiting = true
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
     }
   } finally {
+    loading -= 1
     if (waiting) network.codeWaiting -= 1
   }
 }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { Label } from '#kernel/label.ts'
 import { keepKeysWhile } from '#ui/keys/loading-keys.ts'
+import { placeOfKeyboard } from '#ui/tabs/focus.ts'
 import { FIELD_MEANING, type MeaningQuestion } from '#ui/codes/field-meaning.ts'
 import { SNAPSHOT, type SnapshotQuestion } from '#ui/base/restore-field.ts'
 
@@ -92,8 +93,11 @@ export class InputDraft {
 
   readonly text = (): string | undefined => this.#picture.text
 
-  readonly isTyping = (): boolean =>
-    this.#picture.text !== undefined || this.options.isOpen === true
+  readonly isTyping = (): boolean => {
+    // A text that is looked up after its field was left says nothing of where the user is now.
+    const isHere = this.#element !== null && this.#element === placeOfKeyboard()
+    return (isHere && this.#picture.text !== undefined) || this.options.isOpen === true
+  }
 
   readonly help = (): boolean => {
     this.options.help?.()

@@ -1,5 +1,6 @@
 import { TypeAhead, type Replay } from './type-ahead.ts'
 import type { Label } from '#kernel/label.ts'
+import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
 import {
@@ -13,35 +14,28 @@ import {
   placeOfKeyboard,
   recoverFocus,
 } from '#ui/tabs/focus.ts'
-import { topPopup } from '#ui/windows/popup-stack.ts'
-import { hasKeyboard, openingOf } from './page-opening.ts'
+import { isPageBusy, pageOf } from '#ui/tabs/page-registry.ts'
 import { activeTab } from '#ui/tabs/tabs.ts'
+import { isBuilt } from '#ui/remote/screens.ts'
+import { topPopup } from '#ui/windows/popup-stack.ts'
 import { WaitingSink } from './waiting-sink.ts'
 
 /** A screen whose code has not come by then never will. */
 const GIVE_UP_MS = 30_000
-/** How often it is looked whether the screen can take its keys: well below what a hand notices. */
+/** How often waits are checked: well below what a hand notices. */
 const LOOK_MS = 10
 /** What is drawn in the next frame and has not come by then never will. */
 const DRAWN_MS = 1000
 
-/** Presses what was typed ahead into the screen that is there now. */
 function replay(item: Replay): void {
-  const target = document.activeElement
-  if (!(target instanceof HTMLElement)) return
-  if (item.kind === 'text' && (takesText(target) || item.keys.length === 0)) {
-    document.execCommand('insertText', false, item.text)
-    return
-  }
-  for (const { init } of item.kind === 'text' ? item.keys : [item.key]) {
-    const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true })
-    const goesOn = (document.activeElement ?? target).dispatchEvent(event)
-    if (goesOn) doByDefault(event)
-  }
+  const target = document.activeElement ?? document.body
+  if (item.kind === 'text') return void document.execCommand('insertText', false, item.text)
+  const event = new KeyboardEvent('keydown', { ...item.key.init, bubbles: true, cancelable: true })
+  if (target.dispatchEvent(event)) doByDefault(event)
 }
 
 /** A grid whose letters are commands keeps its sink read-only: there the keys are meant. */
-function takesText(target: Element): boolean {
+function takesText(target = document.activeElement): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && !['checkbox', 'radio'].includes(target.type) && !target.readOnly
 }
@@ -56,7 +50,7 @@ function doByDefault(event: KeyboardEvent): void {
     places.at((places.findIndex((place) => place === here) + step) % places.length)?.focus()
   } else if (event.key === 'Backspace') document.execCommand('delete')
   else if (event.key === 'Delete') document.execCommand('forwardDelete')
-  else if (here && takesText(here) && event.key in caretMoves) moveCaret(event)
+  else if (takesText(here) && event.key in caretMoves) moveCaret(event)
   else if (event.key === 'Enter' && here instanceof HTMLButtonElement) here.click()
   else if (event.key === 'Enter' && here instanceof HTMLInputElement) here.form?.requestSubmit()
 }
@@ -76,10 +70,14 @@ function moveCaret({ key, shiftKey }: KeyboardEvent): void {
 /** Keys pressed while a screen loads, kept for it as on a terminal. */
 export const loadingKeys = new TypeAhead({
   replay,
+  takesText,
+  takesEarly: () => waits.size === 0 && isBesidePage(document.activeElement) && !isToBeRead(),
   // A field selects what stands in it, a window is drawn: the next key finds that done.
   pause: () => new Promise((done) => setTimeout(() => setTimeout(done))),
-  onHolding: (holding) => {
-    if (!holding) closeSink()
+  onReleased: (isCancelled) => {
+    isWindowGivenUp = isCancelled && coming !== undefined
+    if (isCancelled) coming?.abort()
+    endWaiting()
   },
   onDropped: (count, reason) => notify('warn', t(droppedText(count, reason))),
 })
@@ -105,11 +103,36 @@ function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Lab
   }
 }
 
-/** The tab the kept keys are for, and since when. */
-let kept = { tabKey: '', sinceMs: 0 }
+/** Whether something that keys are kept for is there, or will not come. */
+type Wait = () => boolean
+
+/** What is looked up, sent, loaded or drawn at this moment and says where the keys go. */
+const waits = new Set<Wait>()
+
+/** The page that opens. What stands beside it takes its keys at once. */
+let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
+
 let looking: ReturnType<typeof setTimeout> | undefined
 
-/** Has the focus while keys are kept, so that Hangul can be composed for a page yet to come. */
+/** Tells whether a scan is coming in at this moment. */
+let isScanComing = (): boolean => false
+
+/** Keys of a scan are kept like all others until it is seen to be one; then they are taken back. */
+export function waitForScans(isComing: () => boolean): void {
+  isScanComing = isComing
+}
+
+/** Whether a place takes its keys at once though a page is loading. */
+export function takesKeysAtOnce(target: EventTarget | null): boolean {
+  return waits.size === 0 && !loadingKeys.draining && isBesidePage(target)
+}
+
+/** A message over an opening page: keys pressed before it was there do not answer it. */
+function isToBeRead(): boolean {
+  return topPopup()?.kind === 'message'
+}
+
+/** Has the focus while keys are kept, so that Hangul can be composed for what is to come. */
 let sink: WaitingSink | undefined
 
 function openSink(parent: Element): void {
@@ -120,34 +143,25 @@ function openSink(parent: Element): void {
   sink.open(parent)
 }
 
-/** What was being composed is kept with the rest; who had the keyboard through it has it again. */
-function closeSink(): void {
-  const closing = sink
-  if (!closing) return
-  const held = closing.focused
-  closing.finish()
-  sink = undefined
-  endWait()
-  if (held) recoverFocus()
-  // The key press that ends the waiting is still on its way through it.
-  setTimeout(() => closing.element.remove())
-}
-
-/** Escape gives up the window that comes; else it is for the page that loads, as to end its search. */
+/** Escape that gave up no window is for the page that loads, as to end its search. */
 function passEscape(event: KeyboardEvent): void {
-  if (kept.tabKey === WINDOW && coming) {
-    coming.abort()
-    release()
-    event.preventDefault()
-    return
-  }
+  if (isWindowGivenUp) return event.preventDefault()
   // Within a window it goes up to the window by itself.
   if (!(event.target instanceof Element) || event.target.parentElement !== document.body) return
-  const panel = panelOf(kept.tabKey) ?? panelOf(activeTab().key)
+  const panel = panelOf(activeTab().key)
   const wanted = placeOfKeyboard()
   const place = panel?.contains(wanted) ? wanted : panel?.querySelector('[data-zone]')
   const init = { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }
   if (place && !place.dispatchEvent(new KeyboardEvent('keydown', init))) event.preventDefault()
+}
+
+let isWaiting = false
+
+function begin(): void {
+  isWaiting = true
+  loadingKeys.begin()
+  addEventListener('pointerdown', release, { capture: true, once: true })
+  look()
 }
 
 /**
@@ -155,105 +169,93 @@ function passEscape(event: KeyboardEvent): void {
  * click says where the keys go before that.
  */
 export function keepKeys(tabKey: string): void {
-  const isOther = kept.tabKey !== tabKey && kept.tabKey !== CHOICE && kept.tabKey !== WINDOW
-  if (loadingKeys.waiting && isOther) loadingKeys.fail()
-  // What was to have the keyboard before belongs to something else.
-  if (kept.tabKey !== tabKey) endWait()
-  kept = { tabKey, sinceMs: performance.now() }
-  loadingKeys.begin()
+  if (page?.tabKey !== tabKey) {
+    leavePage()
+    // What was to have the keyboard before belongs to something else.
+    endWait()
+  }
+  page = { tabKey, sinceMs: performance.now() }
   beginWait(() => openSink(document.body))
   if (!isBesidePage(document.activeElement) || sink?.focused) focusPage()
-  addEventListener('pointerdown', release, { capture: true, once: true })
-  look()
+  begin()
 }
 
-/** Stands for a tab while it is not known yet which one Enter in the command line opens. */
-const CHOICE = ''
-
-/** Stands for a tab while a window is on its way. */
-const WINDOW = ' '
-
-function keepKeysFor(what: string): void {
-  clearTimeout(looking)
-  kept = { tabKey: what, sinceMs: performance.now() }
-  loadingKeys.begin()
+/** What is kept for the page is dropped, unless it leads to another: typed for the command line. */
+function leavePage(): void {
+  const isDropped = page !== undefined && waits.size === 0 && !loadingKeys.draining
+  page = undefined
+  if (isDropped) loadingKeys.fail()
 }
+
+function keepUntil(isOver: Wait): void {
+  waits.add(isOver)
+  begin()
+}
+
+/** The same with a sink for Hangul, unless what is waited for comes at once: no field is left for it. */
+function keepInSink(isOver: Wait, isComing: () => boolean): void {
+  const front = topPopup()
+  keepUntil(isOver)
+  setTimeout(() => {
+    const here = document.activeElement
+    if (!waits.has(isOver) || !isComing() || page || sink || topPopup() !== front) return
+    // Within a window, as whoever leaves one counts as being in the page.
+    const around = here?.closest('[data-overlay]') ?? document.body
+    beginWait(() => openSink(around.isConnected ? around : document.body))
+    giveKeyboard(() => here instanceof HTMLElement && here.focus(), here ?? undefined)
+  })
+}
+
+/** The command line waits for the server to say what its Enter chose. */
+let isChoosing = false
 
 /** Keeps the keys while the command line waits for the server to say what its Enter chose. */
 export function keepKeysForChoice(): void {
-  keepKeysFor(CHOICE)
-  const here = document.activeElement
-  // Within a window, as whoever leaves one counts as being in the page.
-  const around = here?.closest('[data-overlay]') ?? document.body
-  beginWait(() => openSink(around.isConnected ? around : document.body))
-  giveKeyboard(() => here instanceof HTMLElement && here.focus(), here ?? undefined)
-  addEventListener('pointerdown', release, { capture: true, once: true })
+  isChoosing = true
+  keepInSink(
+    () => !isChoosing,
+    () => isChoosing,
+  )
 }
 
-/** Whatever is looked up or sent at this moment and says where the keys go. */
-let choosing = 0
+/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
+export function endChoice(): void {
+  isChoosing = false
+  look()
+}
 
 /**
  * Keeps the keys while something is looked up or sent that says where they go: a code that was
  * typed, a form, a search. What comes of it has gone on before they do; a window that it opens gets
- * them. What is answered at once keeps nothing back.
+ * them.
  */
 export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
-  const ended = new AbortController()
-  let isAnswered = false
-  choosing += 1
-  const end = (): void => {
-    if (ended.signal.aborted) return
-    ended.abort()
-    choosing -= 1
-    if (choosing === 0) endChoice()
-  }
-  const watch = (): void => {
-    if (topPopup() !== front) end()
-    if (!ended.signal.aborted) setTimeout(watch, LOOK_MS)
-  }
-  setTimeout(() => {
-    // A page or a window that opens keeps them already.
-    if (!isAnswered && !loadingKeys.waiting) keepKeysForChoice()
-    watch()
-  })
+  let state: 'coming' | 'answered' | 'over' = 'coming'
+  keepInSink(
+    () => state === 'over' || topPopup() !== front,
+    () => state === 'coming',
+  )
   try {
     return await work
   } finally {
-    isAnswered = true
-    setTimeout(end)
+    state = 'answered'
+    setTimeout(() => {
+      state = 'over'
+      look()
+    })
   }
 }
 
-/**
- * Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. A page
- * that was opening goes on doing so.
- */
+/** Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. */
 export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
-  if (hasKeyboardNow()) return
-  const { tabKey } = kept
-  const wasOpening = loadingKeys.waiting && tabKey !== CHOICE && tabKey !== WINDOW
   const untilMs = performance.now() + DRAWN_MS
-  keepKeysFor(WINDOW)
-  const lookAgain = (): void => {
-    if (!loadingKeys.waiting || kept.tabKey !== WINDOW) return
-    if (!hasKeyboardNow() && performance.now() < untilMs) return void setTimeout(lookAgain)
-    release()
-    // What was kept may have opened something else by now.
-    if (wasOpening && isKeptFor(WINDOW) && !pageIsThere(tabKey)) keepKeys(tabKey)
-  }
-  lookAgain()
+  keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
-function isKeptFor(what: string): boolean {
-  return kept.tabKey === what
-}
-
-function pageIsThere(tabKey: string): boolean {
-  const opening = openingOf(tabKey)
-  return opening === 'ready' || opening === 'lost'
-}
+/** The window whose code is on its way, and whether the last Escape gave one up. */
+let coming: AbortController | undefined
+let isWindowGivenUp = false
 
 /**
  * Opens a window whose code may have to be loaded first: keys pressed meanwhile are for the window,
@@ -264,45 +266,32 @@ export async function openWindow<T extends object>(
   code: Promise<T>,
   open: (code: T) => unknown,
 ): Promise<void> {
-  const before = document.activeElement
-  keepKeysFor(WINDOW)
-  beginWait(() => openSink(document.body))
-  // The window gives the keyboard back to where it was, not to what waited for it.
-  giveKeyboard(() => before instanceof HTMLElement && before.focus(), before ?? undefined)
-  try {
-    const loaded = await wantedCode(code)
-    if (!loaded) return
-    const closed = open(loaded)
-    releaseInWindow()
-    await closed
-  } finally {
-    if (kept.tabKey === WINDOW) release()
-  }
-}
-
-/** The window whose code is on its way. */
-let coming: AbortController | undefined
-
-/** The code of a window once it may open; undefined when Escape has given the window up. */
-async function wantedCode<T extends object>(code: Promise<T>): Promise<T | undefined> {
   const mine = new AbortController()
   coming = mine
+  let state: 'coming' | 'drawn' | 'over' = 'coming'
+  keepInSink(
+    () => state === 'over' || (state === 'drawn' && isWindowEntered()),
+    () => state === 'coming',
+  )
   try {
     const loaded = await code
     await new Promise<void>((resolve) => whenComposed(resolve))
-    return mine.signal.aborted ? undefined : loaded
+    if (coming === mine) coming = undefined
+    if (mine.signal.aborted) return
+    const closed = open(loaded)
+    state = 'drawn'
+    await closed
   } finally {
     if (coming === mine) coming = undefined
+    state = 'over'
+    look()
   }
 }
 
-/** What was kept goes into the window once it has the keyboard. */
-function releaseInWindow(): void {
-  if (!loadingKeys.waiting || kept.tabKey !== WINDOW) return
+function isWindowEntered(): boolean {
   const here = document.activeElement
   const front = here?.closest('[data-overlay]')
-  if (front && front !== here && here !== sink?.element) release()
-  else setTimeout(releaseInWindow, LOOK_MS)
+  return front && front !== here ? here !== sink?.element : false
 }
 
 /** Goes on once no syllable is in the middle of being composed for what is to open. */
@@ -311,51 +300,82 @@ export function whenComposed(then: () => void): void {
   else then()
 }
 
-/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
-export function endChoice(): void {
-  if (!loadingKeys.waiting || kept.tabKey !== CHOICE) return
-  const giveBack = endWait()
-  if (sink?.focused) giveBack()
-  release()
-}
-
-/** Whether a place takes its keys at once though a page is loading. */
-export function takesKeysAtOnce(target: EventTarget | null): boolean {
-  return kept.tabKey !== CHOICE && kept.tabKey !== WINDOW && isBesidePage(target)
-}
-
-/** Tells whether a scan is coming in at this moment. */
-let isScanComing = (): boolean => false
-
-/** Keys of a scan are kept like all others until it is seen to be one; then they are taken back. */
-export function waitForScans(isComing: () => boolean): void {
-  isScanComing = isComing
-}
-
+/** The one place where it is decided whether the keys have anything to go to. */
 function look(): void {
   clearTimeout(looking)
-  if (!loadingKeys.waiting) return
-  const opening = openingOf(kept.tabKey)
-  const isLate = opening === 'loading' && performance.now() - kept.sinceMs > GIVE_UP_MS
-  if (opening === 'lost' || isLate) loadingKeys.fail()
-  // The page gets what was kept, but never half a scan, and never half a syllable.
-  else if (opening === 'ready' && !isScanComing() && !sink?.composing && handOver()) release()
-  else looking = setTimeout(look, LOOK_MS)
+  for (const isOver of waits) if (isOver()) waits.delete(isOver)
+  const opening = page && openingOf(page)
+  if (opening === 'lost') leavePage()
+  if (!isWaiting) return
+  looking = setTimeout(look, LOOK_MS)
+  // Never half a scan, and never half a syllable.
+  if (waits.size > 0 || isScanComing() || sink?.composing) return
+  if (opening === 'loading') loadingKeys.passOn()
+  else if (handOver()) release()
 }
 
-/** Gives the keyboard to the page; false when it cannot take it yet. */
+/**
+ * How far a page is on its way to the keyboard: `lost` when it fails or another one came in front of
+ * it. It is ready when its code is here and its first rows have come or failed to: where the focus
+ * goes next depends on the rows, so a key pressed before would land here or there by chance.
+ */
+function openingOf({ tabKey, sinceMs }: NonNullable<typeof page>): 'loading' | 'ready' | 'lost' {
+  const tab = activeTab()
+  const panel = panelOf(tabKey)
+  if (tab.key !== tabKey || shellState.notFound) return 'lost'
+  if (panel?.querySelector('[data-page-failed]')) return 'lost'
+  if (!shellState.paletteOpen && !topPopup()) {
+    if (!tab.screen || !isBuilt(tab.screen.route)) return 'ready'
+    const isRegistered = panel !== null && pageOf(tabKey) !== undefined
+    if (isRegistered && isPageBusy(tabKey)) return 'loading'
+    // Whoever went to the menu meanwhile is not called back.
+    if (isRegistered && !isBesidePage(document.activeElement)) return 'ready'
+  }
+  return performance.now() - sinceMs > GIVE_UP_MS ? 'lost' : 'loading'
+}
+
+/** Gives the keyboard to where it was or to the page; false when that cannot take it yet. */
 function handOver(): boolean {
+  const isHeld = sink?.focused
   sink?.finish()
-  const giveToPage = endWait()
-  if (!hasKeyboard(kept.tabKey)) giveToPage()
-  if (!hasKeyboard(kept.tabKey)) focusPage()
-  if (hasKeyboard(kept.tabKey) || !panelOf(kept.tabKey)) return true
+  const giveBack = endWait()
+  if (!page) {
+    if (isHeld) giveBack()
+    return true
+  }
+  if (!hasKeyboard(page.tabKey)) giveBack()
+  if (!hasKeyboard(page.tabKey)) focusPage()
+  if (hasKeyboard(page.tabKey) || !panelOf(page.tabKey)) return true
   beginWait(() => openSink(document.body))
   focusPage()
   return false
 }
 
+/** Whether the focus is in the page of a tab, and not on what holds it until the page can. */
+function hasKeyboard(tabKey: string): boolean {
+  const panel = panelOf(tabKey)
+  const here = document.activeElement
+  if (!panel || here === panel || !panel.contains(here)) return false
+  return here?.closest('.title-bar') === null
+}
+
 function release(): void {
+  loadingKeys.ready()
+}
+
+/** Nothing is waited for any more; whoever had the keyboard through the sink has it again. */
+function endWaiting(): void {
+  clearTimeout(looking)
   removeEventListener('pointerdown', release, { capture: true })
-  if (loadingKeys.waiting) loadingKeys.ready()
+  isWaiting = false
+  waits.clear()
+  page = undefined
+  const closing = sink
+  const isHeld = closing?.focused
+  closing?.finish()
+  sink = undefined
+  endWait()
+  if (isHeld) recoverFocus()
+  // The key press that ends the waiting is still on its way through it.
+  setTimeout(() => closing?.element.remove())
 }

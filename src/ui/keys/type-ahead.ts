@@ -18,12 +18,9 @@ export interface KeptText {
   readonly timeStamp: number
 }
 
-/**
- * What is replayed: a run of typed characters together with its keys, or one other key. Which of
- * the two readings of a run counts (text, or single-letter commands) is for the new screen to say.
- */
+/** What is replayed: a run of typed characters where text is taken, else one key after the other. */
 export type Replay =
-  | { readonly kind: 'text'; readonly text: string; readonly keys: readonly KeptKey[] }
+  | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'key'; readonly key: KeptKey }
 
 type Kept =
@@ -35,8 +32,15 @@ export interface TypeAheadOptions {
   readonly replay: (item: Replay) => void
   /** Told how many key presses were thrown away, and why. */
   readonly onDropped?: (count: number, reason: 'error' | 'full' | 'cancelled') => void
-  /** Told once keys are kept, and once they are no more: before what was kept is replayed. */
-  readonly onHolding?: (holding: boolean) => void
+  /** Told once keys are no longer kept: before what was kept is replayed or dropped. */
+  readonly onReleased?: (isCancelled: boolean) => void
+  /**
+   * Whether the focus takes characters as text, not as single-letter commands. Asked before each
+   * item: a command may be what begins an edit. Default yes.
+   */
+  readonly takesText?: () => boolean
+  /** Whether the focus takes kept keys even though the screen is still loading. Default no. */
+  readonly takesEarly?: () => boolean
   /**
    * A moment before each replayed item, for what the page does about the one before; keys pressed in
    * it wait their turn. Without it they are replayed at once.
@@ -62,14 +66,14 @@ export class TypeAhead {
     this.#options = options
   }
 
-  /** While true every key press belongs to `take`. */
+  /** While true every key press belongs to `take`; a key that is replayed passes. */
   get holding(): boolean {
-    return this.#holding || (this.#draining && !this.#replaying)
+    return (this.#holding || this.#draining) && !this.#replaying
   }
 
-  /** Keys are kept for something that is not there yet. */
-  get waiting(): boolean {
-    return this.#holding
+  /** Keys are being replayed: the next ones come after them, wherever they are pressed. */
+  get draining(): boolean {
+    return this.#draining
   }
 
   /** Key presses kept; text that came without any counts by its characters. */
@@ -78,7 +82,7 @@ export class TypeAhead {
   }
 
   begin(): void {
-    this.#hold(true)
+    this.#holding = true
   }
 
   take(event: KeyInput, stroke: Keystroke): void {
@@ -102,16 +106,22 @@ export class TypeAhead {
 
   /** Replays in order. Should a replayed key start another load, the rest waits for that one. */
   ready(): void {
-    this.#hold(false)
-    if (!this.#draining) void this.#drain()
+    this.#release(false)
+    void this.#drain()
+  }
+
+  /** Replays what `takesEarly` allows while the rest goes on waiting. */
+  passOn(): void {
+    if (this.#options.takesEarly?.()) void this.#drain()
   }
 
   async #drain(): Promise<void> {
-    const { pause } = this.#options
+    if (this.#draining || this.#kept.length === 0) return
+    const { pause, takesEarly } = this.#options
     this.#draining = true
     // The field that was just given the keyboard has something to do about that, too.
-    if (pause && this.#kept.length > 0) await pause()
-    while (this.#kept.length > 0 && !this.#holding) {
+    if (pause) await pause()
+    while (this.#kept.length > 0 && (!this.#holding || takesEarly?.())) {
       this.#replay(this.#shift())
       if (pause) await pause()
     }
@@ -142,10 +152,10 @@ export class TypeAhead {
     this.#drop('cancelled')
   }
 
-  #hold(holding: boolean): void {
-    if (this.#holding === holding) return
-    this.#holding = holding
-    this.#options.onHolding?.(holding)
+  #release(isCancelled: boolean): void {
+    if (!this.#holding) return
+    this.#holding = false
+    this.#options.onReleased?.(isCancelled)
   }
 
   #isFull(): boolean {
@@ -163,20 +173,27 @@ export class TypeAhead {
 
   #drop(reason: 'error' | 'cancelled'): void {
     // What is still being composed is kept when the holding ends, and is dropped with the rest.
-    this.#hold(false)
+    this.#release(reason === 'cancelled')
     const { count } = this
     this.#kept = []
     if (count > 0) this.#options.onDropped?.(count, reason)
   }
 
   #shift(): Replay {
+    const [first] = this.#kept
+    const takesText = this.#options.takesText?.() ?? true
+    if (!takesText && first?.kind === 'text' && first.keys.length > 0) {
+      const { keys, timeStamp } = first
+      this.#kept.splice(0, 1, ...keys.map((key) => ({ ...key, kind: 'key' as const, timeStamp })))
+      return this.#shift()
+    }
     const run = this.#kept.findIndex((kept) => kept.kind === 'key' && !kept.stroke.text)
-    const length = run < 0 ? this.#kept.length : run
-    const items = this.#kept.splice(0, Math.max(length, 1))
-    const [first] = items
-    if (length === 0 && first?.kind === 'key') return { kind: 'key', key: first }
-    const keys = items.flatMap((kept) => (kept.kind === 'key' ? kept : kept.keys))
-    return { kind: 'text', text: textOf(items), keys }
+    if (first?.kind === 'key' && (run === 0 || !takesText)) {
+      this.#kept.shift()
+      return { kind: 'key', key: first }
+    }
+    const runLength = run < 0 ? this.#kept.length : run
+    return { kind: 'text', text: textOf(this.#kept.splice(0, takesText ? runLength : 1)) }
   }
 }
 

@@ -80,8 +80,9 @@ export async function loadJobs(): Promise<void> {
   try {
     const { data } = await call<{ data: Job[] }>('/api/job/list', {}, { aside: true })
     const known = new Set(state.jobs.map(({ JOB_ID }) => JOB_ID))
-    // Jobs that were over before this window was opened are history.
-    take(data.filter((job) => known.has(job.JOB_ID) || !isOver(job)))
+    // Jobs that were over before this window was opened are history; one that ended while the line
+    // was lost has to be told, whether this answer or its event arrives first.
+    for (const job of data) if (known.has(job.JOB_ID) || !isOver(job)) noteJob(job)
   } catch {
     // Nothing was asked for by the user, so nothing is said.
   }

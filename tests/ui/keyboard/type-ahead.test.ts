@@ -105,6 +105,56 @@ test('composed text stands in its place among the keys, and runs together with w
   expect(seen()).toEqual(['"A1이른 회사B"', 'Enter', '"둘"'])
 })
 
+test('a letter that begins typing is a command, and what follows it is text', () => {
+  let isTyping = false
+  const replayed: string[] = []
+  const typeAhead = new TypeAhead({
+    takesText: () => isTyping,
+    replay: (item) => {
+      replayed.push(item.kind === 'text' ? `"${item.text}"` : item.key.stroke.chord)
+      isTyping ||= item.kind === 'key' && item.key.stroke.chord === 'i'
+    },
+  })
+  typeAhead.begin()
+  for (const key of ['o', 'i', 'A', '1', 'Enter']) {
+    const event = keyEvent(key)
+    const stroke = keystroke(event)
+    if (stroke) typeAhead.take(event, stroke)
+  }
+  typeAhead.ready()
+  expect(replayed).toEqual(['o', 'i', '"A1"', 'Enter'])
+})
+
+test('the keys of composed text are commands where no text is taken', () => {
+  const { typeAhead, seen } = queue({ takesText: () => false })
+  typeAhead.begin()
+  typeAhead.takeText(composed('ㅎㅎ'))
+  typeAhead.ready()
+  expect(seen()).toEqual(['g', 'g'])
+})
+
+test('what opens over a screen that still loads takes kept keys as long as it is there', () => {
+  let isOpen = true
+  const replayed: string[] = []
+  const typeAhead = new TypeAhead({
+    takesEarly: () => isOpen,
+    replay: (item) => {
+      if (item.kind === 'key') replayed.push(item.key.stroke.chord)
+      isOpen &&= replayed.at(-1) !== 'Enter'
+    },
+  })
+  typeAhead.begin()
+  for (const key of ['ArrowUp', 'Enter', 'F8']) {
+    const event = keyEvent(key)
+    const stroke = keystroke(event)
+    if (stroke) typeAhead.take(event, stroke)
+  }
+  typeAhead.passOn()
+  expect([replayed, typeAhead.holding, typeAhead.count]).toEqual([['ArrowUp', 'Enter'], true, 1])
+  typeAhead.ready()
+  expect(replayed).toEqual(['ArrowUp', 'Enter', 'F8'])
+})
+
 test('the key that ends a composition counts once, whether or not it comes again by itself', () => {
   const { typeAhead, type, seen } = queue()
   const enter = { stroke: { chord: 'Enter', alternates: [], bare: false }, init: keyEvent('Enter') }

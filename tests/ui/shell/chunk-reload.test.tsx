@@ -1,15 +1,39 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest'
-import { reloadForChunk } from '#ui/base/chunk-reload.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadCode, reloadForChunk } from '#ui/base/chunk-reload.ts'
 import { fileNameOf } from '#ui/base/file-name.ts'
 
 beforeEach(() => sessionStorage.clear())
+afterEach(() => vi.unstubAllGlobals())
+
+/** The moment of the last reload for a chunk, as the page keeps it. */
+const reloadedAt = () => sessionStorage.getItem('wms.chunk-reload')
 
 test('a chunk that fails to load reloads the page, at most once in 60 seconds', () => {
   const reloads: string[] = []
   const at = (now: number) => reloadForChunk(now, () => reloads.push(String(now)))
   expect([at(100_000), at(159_999), at(160_000)]).toEqual([true, false, true])
   expect(reloads).toEqual(['100000', '160000'])
+})
+
+test('code that failed just before the network came back is loaded, not the page again', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
+  let tries = 0
+  const load = () => {
+    tries += 1
+    return tries === 1 ? Promise.reject(new Error('offline')) : Promise.resolve('code')
+  }
+  expect(await loadCode(load)).toBe('code')
+  expect([tries, reloadedAt()]).toEqual([2, null])
+})
+
+test('code that a server which is there does not have reloads the page, then is given up', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()))
+  sessionStorage.setItem('wms.chunk-reload', String(Date.now()))
+  await expect(loadCode(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+  sessionStorage.clear()
+  void loadCode(() => Promise.reject(new Error('gone')))
+  await expect.poll(reloadedAt).not.toBe(null)
 })
 
 test('a download keeps its Korean file name', () => {

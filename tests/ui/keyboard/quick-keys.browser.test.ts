@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+
+let server: ServerProcess
+let user: KeyboardUser
+
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.discard())
+beforeEach(async () => {
+  user = await KeyboardUser.open(server.url, { serviceWorkers: 'block' })
+  await user.logIn()
+})
+afterEach(() => user.close())
+
+const codes = {
+  'Control+k': { key: 'k', code: 'KeyK', modifiers: 2, windowsVirtualKeyCode: 75 },
+  'Alt+m': { key: 'm', code: 'KeyM', modifiers: 1, windowsVirtualKeyCode: 77 },
+  'ArrowUp': { key: 'ArrowUp', code: 'ArrowUp', windowsVirtualKeyCode: 38 },
+  'Enter': { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  'z': { key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, text: 'z' },
+} as const
+
+/** Keys so close together that the page draws nothing between them. */
+async function pressAtOnce(...keys: (keyof typeof codes)[]): Promise<void> {
+  const cdp = await user.page.context().newCDPSession(user.page)
+  const presses = keys.flatMap((key) =>
+    (['keyDown', 'keyUp'] as const).map((type) =>
+      cdp.send('Input.dispatchKeyEvent', { type, ...codes[key] }),
+    ),
+  )
+  await Promise.all(presses)
+  await cdp.detach()
+}
+
+/** The owners are asked for and open, but their rows never come. */
+async function openWithoutRows(): Promise<void> {
+  await user.page.route(/\/api\/wms\/master\/owner$/, () => undefined)
+  await user.open('화주관리', 'Owner')
+}
+
+test('a key right behind the one that opens the command line is for it while a page loads', async () => {
+  await openWithoutRows()
+  const line = user.page.locator('[cmdk-input]')
+  for (let time = 0; time < 3; time += 1) {
+    await pressAtOnce('Control+k', 'ArrowUp')
+    await line.waitFor()
+    await expect.poll(() => line.inputValue()).toBe('화주관리')
+    await user.press('Escape')
+    await line.waitFor({ state: 'detached' })
+  }
+})
+
+test('a key right behind the one that unfolds the menu is for it while a page loads', async () => {
+  await user.press('Alt+Shift+m')
+  await user.page.locator('.left-menu:not([data-pinned])').waitFor()
+  await openWithoutRows()
+  await pressAtOnce('Alt+m', 'z', 'Enter')
+  await user.waitsFor(user.page.locator('.status-line').getByText(/^Zone/))
+})
+
+test('letters typed ahead into rows are commands until one of them begins typing', async () => {
+  await user.command('키 배열: vim')
+  const gate = Promise.withResolvers<void>()
+  await user.page.route(/\/api\/wms\/master\/owner$/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter')
+  await user.type('oiNEWER')
+  await user.press('Tab')
+  gate.resolve()
+  const cells = user.page.locator('[data-panel][data-active] [data-zone=grid] [role=gridcell]')
+  await user.waitsFor(cells.getByText('NEWER', { exact: true }).first())
+})
+
+test('letters in the lines are commands while a field of the head is still looked up', async () => {
+  await user.command('키 배열: vim')
+  await user.palette('입고예정단건등록', '입고예정단건등록')
+  await user.press('Enter')
+  await user.waitsFor(user.page.locator('[data-panel][data-active] [id$="-OWNER_CD"]:focus'))
+  await user.page.route(/\/api\/(?!events)/, () => undefined)
+  await user.page.keyboard.insertText('HANBIT')
+  await user.press('Alt+l')
+  await user.type('oi')
+  await user.waitsFor(user.page.locator('.status-mode').getByText('격자 · 입력'))
+  await user.waitsFor(user.page.locator('.status-line').getByText('행 1 / 1'))
+})

@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetJobs, loadJobs, noteJob, type Job } from '#ui/remote/jobs.ts'
+import { notify } from '#ui/windows/notify.tsx'
+
+vi.mock('#ui/windows/notify.tsx', () => ({ notify: vi.fn() }))
+
+const job = (id: string, state: Job['STATE']): Job => ({
+  JOB_ID: id,
+  KIND: '재고 집계',
+  STATE: state,
+  PROGRESS: 0,
+  TEXT: '',
+  CREATED_AT: '2026-11-23T08:00:00Z',
+})
+
+/** What the server lists from now on. */
+function listed(...jobs: Job[]): void {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: jobs })))
+}
+
+beforeEach(() => {
+  forgetJobs()
+  vi.mocked(notify).mockClear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a job that ended while the line was lost is told once, by the list or by its event', async () => {
+  noteJob(job('1', 'RUNNING'))
+  listed(job('1', 'DONE'))
+  await loadJobs()
+  noteJob(job('1', 'DONE'))
+  expect(notify).toHaveBeenCalledExactlyOnceWith('success', '재고 집계: 끝났습니다')
+})
+
+test('a job that was over before the window was opened is history', async () => {
+  listed(job('1', 'DONE'))
+  await loadJobs()
+  expect(notify).not.toHaveBeenCalled()
+})
