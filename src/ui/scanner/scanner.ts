@@ -19,13 +19,12 @@ import { snapshotField } from '#ui/base/restore-field.ts'
 import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
 import { ScanHistory, type ScanRecord } from './scan-history.ts'
 import { WedgeDetector } from './wedge-detector.ts'
-import { loadedScreen } from '#ui/remote/screens.ts'
 import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
 import { loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
 import { network } from '#ui/base/network.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 import type * as ScanReading from './scan-reading.ts'
 import { scanSound, watchScanSound } from './scan-volume.ts'
@@ -115,11 +114,14 @@ function isPageComing(): boolean {
 export const scanRouter = new ScanRouter({
   sound: scanSound,
   focusedField,
-  read: async (code) => {
+  ready: async () => {
     await waitWhile(isPageComing)
     await betweenScans()
+  },
+  read: async (code, claim) => {
     if (currentSession().phase !== 'in') return unread(code, notLoggedIn)
-    return (await loadReading()).readScan(code)
+    const { readScan } = await loadReading()
+    return readScan(code, claim ? claim.owners() : pageOf(activeTab().key)?.owners?.())
   },
 })
 
@@ -239,9 +241,11 @@ function hearAside(event: KeyboardEvent): void {
   if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
 }
 
-/** Says why a scan was refused; a station shows its own answers in large itself. */
-function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
-  if (!ok && message && loadedScreen(takenBy)?.kind !== 'scan') notify('warn', t(message))
+/** Says why a scan was refused; the station in front shows its own answers in large itself. */
+function tell({ ok, message, takenBy }: ScanOutcome): void {
+  const { key, screen } = activeTab()
+  const isShown = pageOf(key)?.station !== undefined && screen?.route === takenBy
+  if (!ok && message && !isShown) notify('warn', t(message))
 }
 
 /**
@@ -289,14 +293,23 @@ function sayLost(): void {
   notify('warn', t(said))
 }
 
-/** Takes scans for the page in front; the answer stops it. */
+function isPageInFront(): boolean {
+  return !topPopup() && !shellState.paletteOpen
+}
+
+/** The station that every scan is for at this moment. */
+function stationInFront(): ScanningPage | undefined {
+  return isPageInFront() ? pageOf(activeTab().key)?.station : undefined
+}
+
+/** Takes scans for the page in front until the returned function is called. */
 export function startScanner(): () => void {
   const leave = scanRouter.addStation({
     name: 'page',
+    claim: (code) => stationInFront()?.claim(code),
     async take(scan) {
-      if (topPopup() || shellState.paletteOpen) return undefined
       const { key, screen } = activeTab()
-      const answer = await pageOf(key)?.accept?.(scan)
+      const answer = isPageInFront() ? await pageOf(key)?.accept?.(scan) : undefined
       return answer && { takenBy: screen?.route, ...answer }
     },
   })

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { PageHandle } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
-import type { Taken } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
 
 /** What a page tells the status line. */
 export interface PageStatus {
@@ -23,6 +22,13 @@ export interface PageStatus {
 /** `work` outlives its window; what is `passing`, as a search is, only a reload of it. */
 export type Typed = 'work' | 'passing'
 
+/** A page that every scan is for, wherever its focus is. */
+export interface ScanningPage {
+  claim(code: string): ScanClaim
+  /** Whether a number is being typed that the next scan takes along. */
+  isTakingNumber(): boolean
+}
+
 /** What an open page offers to the shell. */
 export interface PageRegistration {
   readonly handle: PageHandle
@@ -33,7 +39,9 @@ export interface PageRegistration {
   /** Name of the table whose row has focus. */
   currentTable(): string | undefined
   /** Takes a scan; undefined hands it on to the field in focus. */
-  accept?(scan: InterpretedScan): Taken | Promise<Taken>
+  accept?(scan: InterpretedScan): Promise<ScanAnswer | undefined>
+  /** A station: every scan is its own from the moment it was scanned. */
+  readonly station?: ScanningPage
   /** Owners whose goods are at work here: their code formats count. Undefined is any owner. */
   owners?(): readonly string[] | undefined
   isDirty(): boolean

@@ -20,7 +20,7 @@ async function opened(): Promise<ScanStation> {
   return made
 }
 
-const scan = (at: ScanStation, code: string) => at.accept(interpretScan(code))
+const scan = (at: ScanStation, code: string) => at.accept(code)
 
 const counted = ({ state }: ScanStation) => state.lines.map((line) => line['CHECK_QTY'])
 
@@ -159,7 +159,7 @@ test('a code is read when its turn comes, for the owner of the document open the
   const at = new ScanStation({
     screen: checkScreen,
     calls: scanCalls(checkScreen),
-    read: (code, owner) => {
+    read: (code, [owner] = []) => {
       owners.push(owner)
       return Promise.resolve(interpretScan(owner === 'HANBIT' && code === 'HB-1' ? 'VITA' : code))
     },

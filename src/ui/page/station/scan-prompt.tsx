@@ -14,7 +14,7 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
   const mode = useSyncExternalStore(session.listeners.add, () => session.mode)
   const quantity = useSyncExternalStore(session.listeners.add, () => station.state.quantity)
   const { retrying } = useSnapshot(network)
-  const waiting = useSyncExternalStore(station.queue.subscribe, () => station.queue.getState())
+  const waiting = useSyncExternalStore(station.listeners.add, () => station.waiting)
   useEffect(() => {
     session.connect(() => {
       input.current?.focus({ preventScroll: true })
@@ -53,9 +53,9 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
           {t(label('다음 스캔', 'Next scan'))} ×{quantity.toLocaleString()}
         </span>
       )}
-      {waiting.waiting > 0 && (
+      {waiting > 0 && (
         <span className="tone-warn" role="status">
-          {t(waitingText(waiting.waiting, retrying > 0))}
+          {t(waitingText(waiting, retrying > 0))}
         </span>
       )}
       <span className="scan-keys">

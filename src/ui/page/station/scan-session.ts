@@ -3,12 +3,11 @@ import type { PageHandle } from '#kernel/command.ts'
 import { label, type Label } from '#kernel/label.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { PageRegistration } from '#ui/tabs/page-registry.ts'
-import { readCode, readScanOf } from '#ui/scanner/scan-reading.ts'
+import { readScan } from '#ui/scanner/scan-reading.ts'
 import { scanSound } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
 import { t } from '#ui/base/language.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
-import type { ScanAnswer } from '#ui/codes/scan-part.ts'
+import type { ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
 import type { ScanSound } from '#ui/scanner/scan-sound.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { scanCalls } from './scan-calls.ts'
@@ -29,7 +28,8 @@ export class ScanSession {
   #focusPrompt: () => boolean = () => false
 
   constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
-    this.station = new ScanStation({ screen, calls: scanCalls(screen), read: readScanOf })
+    const { queue } = scanRouter
+    this.station = new ScanStation({ screen, calls: scanCalls(screen), queue, read: readScan })
     this.lines = new ScanLines(this.station)
     this.#sound = sound
     this.station.listeners.add(() => {
@@ -87,13 +87,12 @@ export class ScanSession {
     if (typed === '') return this.ask('goods')
     if (mode === 'quantity') return this.#takeQuantity(typed)
     // What is typed while others wait is for the state they leave: a document may be open by then.
-    const isWaiting = this.station.queue.getState().waiting > 0
-    const isDocument = this.#mode === 'document' || !isWaiting
+    const isDocument = this.#mode === 'document' || this.station.waiting === 0
     this.ask('goods')
     const answer =
       mode === 'document' && isDocument
         ? this.station.open(typed)
-        : this.station.accept(readCode(typed.toUpperCase()), true)
+        : this.station.accept(typed.toUpperCase())
     void this.#sounded(answer)
   }
 
@@ -115,20 +114,17 @@ export class ScanSession {
   }
 
   /**
-   * Takes a scan from the router, which sounds the answer itself. A quantity typed and not yet
+   * Claims a scan for the station; the router sounds the answer itself. A quantity typed and not yet
    * confirmed counts for the scan that follows it.
    */
-  accept(scan: InterpretedScan): Promise<ScanAnswer> {
+  claim(code: string): ScanClaim {
     if (this.#mode === 'quantity') {
       const quantity = this.#quantityOf(this.#text)
       if (quantity !== undefined) this.station.setQuantity(quantity)
     }
-    if (this.#mode === 'document') {
-      this.ask('goods')
-      return this.station.open(scan.code)
-    }
+    const kind = this.#mode === 'document' ? 'document' : 'goods'
     if (this.#mode !== 'goods') this.ask('goods')
-    return this.station.accept(scan)
+    return this.station.claim(code, kind)
   }
 
   undoLast(): void {
@@ -222,9 +218,7 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       return owner ? [String(owner)] : undefined
     },
     status: () => {
-      const { waiting: own, lastLatencyMs } = station.queue.getState()
-      // A scan on its way stands in the router's queue as well as in the station's.
-      const waiting = Math.max(own, scanRouter.queue.getState().waiting)
+      const { waiting, lastLatencyMs } = station.queue.getState()
       const latency = lastLatencyMs === undefined ? '–' : Math.round(lastLatencyMs)
       return {
         note: t(
@@ -240,10 +234,13 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       return line === undefined ? undefined : lines[line]
     },
     currentTable: () => undefined,
-    // What is typed and scanned after it is for later ones, however slow the server is.
-    accept: (scan: InterpretedScan) => ({ later: session.accept(scan) }),
+    station: {
+      // What is typed and scanned after it is for later ones, however slow the server is.
+      claim: (code) => ({ ...session.claim(code), takenBy: station.screen.route }),
+      isTakingNumber: () => session.mode === 'quantity',
+    },
     // Every scan is on the server when it is answered; only what waits could be lost.
-    isDirty: () => station.queue.getState().waiting > 0,
+    isDirty: () => station.waiting > 0,
     typed: () => typedInScan(session),
     draft: () => scanDraft(session),
     restore: (draft) => Promise.resolve(restoreScan(session, draft)),

@@ -1,5 +1,4 @@
 import type { WireRow } from '#kernel/field.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import type { ScanEntry, ScanKind } from './scan-log.ts'
 
 /** What the line at the bottom takes next. */
@@ -25,7 +24,8 @@ export interface StationState {
 /** What the user did and the server has not answered. */
 export interface PendingScan {
   readonly kind: ScanKind
-  readonly scan: InterpretedScan
+  /** As scanned or typed; it is read when its turn comes. */
+  readonly code: string
   readonly quantity: number | undefined
   /** The same however often the call is tried, and after a reload too. */
   readonly key: string

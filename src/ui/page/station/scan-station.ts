@@ -4,9 +4,8 @@ import type { ScanScreen } from '#kernel/screen.ts'
 import { CallError } from '#ui/remote/api.ts'
 import { t } from '#ui/base/language.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
-import { ScanQueue, type QueuedScan } from '#ui/scanner/scan-queue.ts'
-import type { ScanAnswer } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
+import { ScanQueue } from '#ui/scanner/scan-queue.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { reasonOf, type ScanCalls } from './scan-calls.ts'
 import {
@@ -33,21 +32,28 @@ import {
   type StationDraft,
   type StationState,
 } from './scan-state.ts'
+import { lineFacts, lineNamed } from './line-facts.ts'
 import { numberOf, rounded, textOf, totals } from './scan-totals.ts'
 
 /** What waits in the queue: made when the user acts, carried out when its turn comes. */
 interface Task extends PendingScan {
   readonly entryId: number
-  readonly answered: (answer: ScanAnswer) => void
 }
 
-/** Takes a code apart, by what the owner of the goods has written down of its codes. */
-type ReadScan = (code: string, owner?: string) => Promise<InterpretedScan>
+/** A task with its code interpreted. */
+interface ReadTask extends Task {
+  readonly scan: InterpretedScan
+}
+
+type TaskOptions = Partial<Pick<PendingScan, 'quantity' | 'key'>>
 
 interface StationOptions {
   readonly screen: ScanScreen
   readonly calls: ScanCalls
-  readonly read?: ReadScan
+  /** The queue of all scans; the station has a line of its own in it. */
+  readonly queue?: ScanQueue
+  /** Interprets what was typed, by the formats of the owner of the goods. */
+  readonly read?: (code: string, owners: readonly string[] | undefined) => Promise<InterpretedScan>
   readonly now?: () => Date
 }
 
@@ -69,9 +75,8 @@ export class ScanStation {
   readonly screen: ScanScreen
   readonly queue: ScanQueue
   readonly #calls: ScanCalls
-  readonly #read: ReadScan | undefined
+  readonly #read: NonNullable<StationOptions['read']>
   readonly #now: () => Date
-  readonly #tasks = new Map<number, Task>()
   readonly #pending = new Set<Task>()
   readonly #columns: { readonly code: string; readonly quantity: string }
   /** What was sent for an entry of the log, to be sent again with a minus. */
@@ -86,15 +91,19 @@ export class ScanStation {
   constructor(options: StationOptions) {
     this.screen = options.screen
     this.#calls = options.calls
-    this.#read = options.read
+    this.#read = options.read ?? ((code) => Promise.resolve(interpretScan(code)))
     this.#now = options.now ?? (() => new Date())
     this.#columns = acceptColumns(options.screen)
-    this.queue = new ScanQueue({ handle: (scan) => this.#handle(scan) })
-    this.queue.subscribe(() => this.listeners.call())
+    this.queue = options.queue ?? new ScanQueue()
   }
 
   get state(): StationState {
     return this.#state
+  }
+
+  /** What the user did and the server has not answered. */
+  get waiting(): number {
+    return this.#pending.size
   }
 
   /** Number of the open document; empty without one. */
@@ -109,16 +118,26 @@ export class ScanStation {
 
   /* What the user does */
 
-  /** Takes a scan or a typed code; the answer comes when its turn has come. */
-  accept(scan: InterpretedScan, isTyped = false): Promise<ScanAnswer> {
+  /** Takes a place in the line for a scanned code: it counts in the document open at its turn. */
+  claim(code: string, kind: 'goods' | 'document' = 'goods'): ScanClaim {
+    const claim = this.#claim(kind, code, kind === 'goods' ? this.#withQuantity() : {})
+    return { ...claim, take: (scan) => claim.take(scan, scan.format) }
+  }
+
+  /** Takes a typed code; resolves when its turn has come. */
+  accept(code: string): Promise<ScanAnswer> {
+    return this.#enqueue('goods', code, this.#withQuantity())
+  }
+
+  #withQuantity(): TaskOptions {
     const { quantity } = this.#state
     if (quantity !== undefined) this.#set({ quantity: undefined })
-    return this.#enqueue('goods', scan, { quantity, format: isTyped ? undefined : scan.format })
+    return { quantity }
   }
 
   /** Opens a document by its number, whatever is open. */
   open(number: string): Promise<ScanAnswer> {
-    return this.#enqueue('document', interpretScan(number))
+    return this.#enqueue('document', number)
   }
 
   /** Quantity of the next scan; undefined is one, or what the code says. */
@@ -128,18 +147,18 @@ export class ScanStation {
 
   /** Takes the last counted scan back, once everything before has been answered. */
   undoLast(): Promise<ScanAnswer> {
-    return this.#enqueue('undo', interpretScan(''))
+    return this.#enqueue('undo', '')
   }
 
   finish(): Promise<ScanAnswer> {
-    return this.#enqueue('finish', interpretScan(''))
+    return this.#enqueue('finish', '')
   }
 
   /** For after a reload: what is open, what was counted, and what is not answered yet. */
   draft(): StationDraft {
     const { isFinished, place, quantity, log } = this.#state
-    const pending = [...this.#pending].map(({ kind, scan, quantity: times, key }) => {
-      return { kind, scan, quantity: times, key }
+    const pending = [...this.#pending].map(({ kind, code, quantity: times, key }) => {
+      return { kind, code, quantity: times, key }
     })
     const answered = log.filter(({ state }) => state !== 'waiting')
     const document = isFinished ? '' : this.#number
@@ -153,38 +172,40 @@ export class ScanStation {
     const kept = log.map((entry) => ({ ...entry, at: new Date(entry.at) }))
     this.#set({ quantity, log: [...this.#state.log, ...kept].slice(0, LOG_MAX) })
     if (document !== '') void this.open(document)
-    if (place !== undefined) void this.#enqueue('goods', interpretScan(place))
-    for (const { kind, scan, ...more } of pending) void this.#enqueue(kind, scan, more)
+    if (place !== undefined) void this.#enqueue('goods', place)
+    for (const { kind, code, ...more } of pending) void this.#enqueue(kind, code, more)
   }
 
-  #enqueue(
-    kind: ScanKind,
-    scan: InterpretedScan,
-    more: {
-      quantity?: number | undefined
-      format?: string | undefined
-      key?: string
-    } = {},
-  ): Promise<ScanAnswer> {
+  #enqueue(kind: ScanKind, code: string, more?: TaskOptions): Promise<ScanAnswer> {
+    const claim = this.#claim(kind, code, more)
+    return new Promise((answered) => {
+      const work = async (): Promise<void> => {
+        answered(await claim.take(this.#read(code, claim.owners())))
+      }
+      this.queue.add(code, work, this)
+    })
+  }
+
+  #claim(kind: ScanKind, code: string, more: TaskOptions = {}) {
     this.#lastEntry += 1
     const entryId = this.#lastEntry
-    const entry: ScanEntry = {
-      id: entryId,
-      at: this.#now(),
-      kind,
-      state: 'waiting',
-      code: this.#shown(scan),
-      format: more.format,
-    }
+    const { quantity, key = crypto.randomUUID() } = more
+    const task = { kind, code, quantity, entryId, key }
+    this.#pending.add(task)
+    const entry: ScanEntry = { id: entryId, at: this.#now(), kind, state: 'waiting', code }
     this.#set({ log: logged(this.#state.log, entry) })
-    return new Promise((answered) => {
-      const { quantity, key = crypto.randomUUID() } = more
-      const id = this.queue.add(scan.code)
-      // The queue handles nothing before this turn of the event loop is over.
-      const task = { kind, scan, quantity, entryId, key, answered }
-      this.#tasks.set(id, task)
-      this.#pending.add(task)
-    })
+    return {
+      line: this,
+      // Only the codes of goods are of an owner's format.
+      owners: () => (kind === 'goods' ? this.#owners : []),
+      take: (scan: InterpretedScan | Promise<InterpretedScan>, format?: string) =>
+        this.#handle(task, scan, format),
+    }
+  }
+
+  get #owners(): readonly string[] | undefined {
+    const owner = textOf(this.#state.document?.['OWNER_CD'])
+    return owner === undefined ? undefined : [owner]
   }
 
   /** The code as the server will read it. */
@@ -195,35 +216,39 @@ export class ScanStation {
 
   /* What happens when the turn comes */
 
-  async #handle({ id }: QueuedScan): Promise<void> {
-    const task = this.#tasks.get(id)
-    if (!task) return
-    this.#tasks.delete(id)
+  async #handle(
+    task: Task,
+    read: InterpretedScan | Promise<InterpretedScan>,
+    format: string | undefined,
+  ): Promise<ScanAnswer> {
+    let code: string | undefined
     try {
       if (task.entryId <= this.#givenUp.entryId) throw new Error(this.#givenUp.reason)
-      const done = await this.#carryOut(task)
-      this.#pending.delete(task)
-      this.#note(task, { state: 'accepted', ...done })
-      task.answered({ ok: true })
+      const scan = await read
+      code = this.#shown(scan)
+      this.#set({ log: relogged(this.#state.log, task.entryId, { code, format }) })
+      this.#answer(task, { state: 'accepted', ...(await this.#carryOut({ ...task, scan })) })
+      return { ok: true }
     } catch (error) {
-      this.#pending.delete(task)
       const message = reasonOf(error)
       if (error instanceof CallError && error.status === 401) {
         this.#givenUp = { entryId: this.#lastEntry, reason: message }
       }
-      const line = error instanceof Refused ? error.line : this.#lineOfCode(task.scan)
-      this.#note(task, { state: 'refused', message, line })
-      task.answered({ ok: false, message: label(message, message) })
+      const isOnLine = error instanceof Refused
+      const line = isOnLine ? error.line : lineNamed(this.#state.lines, code?.toUpperCase())
+      this.#answer(task, { state: 'refused', message, line })
+      return { ok: false, message: label(message, message) }
     }
   }
 
-  #note(task: Task, change: Partial<ScanEntry>): void {
+  #answer(task: Task, change: Partial<ScanEntry>): void {
+    this.#pending.delete(task)
     const log = relogged(this.#state.log, task.entryId, change)
     const last = log.find(({ id }) => id === task.entryId)
     this.#set({ log, last, line: last?.line ?? this.#state.line })
   }
 
-  #carryOut(task: Task): Promise<Partial<ScanEntry>> {
+  #carryOut(task: ReadTask): Promise<Partial<ScanEntry>> {
     switch (task.kind) {
       case 'document':
         return this.#openDocument(scannedDocument(task.scan) ?? scannedCode(task.scan))
@@ -237,15 +262,9 @@ export class ScanStation {
   }
 
   /** A scan names a document while none is open, or when it is written like one. */
-  async #takeScan(scanned: Task): Promise<Partial<ScanEntry>> {
-    const { document, isFinished } = this.#state
-    // Read anew: when it was scanned its document, and whose goods it is of, may not have been open.
-    const owner = textOf(document?.['OWNER_CD'])
-    const task = {
-      ...scanned,
-      scan: (await this.#read?.(scanned.scan.code, owner)) ?? scanned.scan,
-    }
+  async #takeScan(task: ReadTask): Promise<Partial<ScanEntry>> {
     if (task.scan.refusal) throw new Refused(task.scan.refusal)
+    const { document, isFinished } = this.#state
     const number = scannedDocument(task.scan)
     const code = scannedCode(task.scan)
     if (!document || isFinished || number !== undefined || isWrittenLike(code, this.#number)) {
@@ -269,7 +288,7 @@ export class ScanStation {
     return { kind: 'document', code: number }
   }
 
-  async #count(task: Task): Promise<Partial<ScanEntry>> {
+  async #count(task: ReadTask): Promise<Partial<ScanEntry>> {
     const { scan, key, entryId } = task
     if (this.#isStale) await this.#refresh()
     const sent = {
@@ -323,7 +342,7 @@ export class ScanStation {
     let at = lineOf(before, answer)
     if (at === undefined || answer[counted] === undefined) {
       await this.#refreshCounted()
-      at ??= this.#lineOf(code)
+      at ??= lineNamed(this.#state.lines, code)
     } else {
       const line = { ...before[at], ...answer }
       this.#set({ lines: before.map((each, index) => (index === at ? line : each)) })
@@ -334,7 +353,7 @@ export class ScanStation {
       totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
     const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
     const delta = isUnseen ? quantity : rounded(grown)
-    return { line: at, delta, ...this.#facts(line, code) }
+    return { line: at, delta, ...lineFacts(this.screen, line, code) }
   }
 
   async #refresh(): Promise<void> {
@@ -346,30 +365,6 @@ export class ScanStation {
   async #refreshCounted(): Promise<void> {
     this.#isStale = true
     await this.#refresh().catch(() => undefined)
-  }
-
-  #facts(line: WireRow | undefined, code: string): Partial<ScanEntry> {
-    if (!line) return { code }
-    const { wanted, counted } = this.screen
-    return {
-      code: textOf(line['STOCK_CD']) ?? code,
-      item: textOf(line['STOCK_NM']),
-      lot: textOf(line['LOT_NO']),
-      validDate: textOf(line['VALID_DT']),
-      counted: numberOf(line[counted]),
-      wanted: numberOf(line[wanted]),
-    }
-  }
-
-  #lineOf(code: string): number | undefined {
-    const at = this.#state.lines.findIndex((line) =>
-      ['STOCK_CD', 'BARCODE', 'LOT_NO'].some((name) => textOf(line[name]) === code),
-    )
-    return at < 0 ? undefined : at
-  }
-
-  #lineOfCode(scan: InterpretedScan): number | undefined {
-    return this.#lineOf(scannedCode(scan).toUpperCase())
   }
 
   async #takeBack(task: Task): Promise<Partial<ScanEntry>> {
