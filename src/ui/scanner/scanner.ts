@@ -15,10 +15,11 @@ import {
 } from './device-profile.ts'
 import { meaningOf } from '#ui/codes/field-meaning.ts'
 import { fieldText } from '#ui/codes/field-text.ts'
-import { snapshotField } from '#ui/base/restore-field.ts'
+import { snapshotForScan } from './late-commit.ts'
 import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
 import { ScanHistory, type ScanRecord } from './scan-history.ts'
-import { WedgeDetector } from './wedge-detector.ts'
+import { beginsWithNumber, CutOffs, patientProfile } from './slow-gaps.ts'
+import { WedgeDetector, type WedgeScan } from './wedge-detector.ts'
 import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
@@ -169,17 +170,35 @@ function refuseUnread(reason: Label): void {
   notify('warn', t(reason))
 }
 
+const cutOffs = new CutOffs()
+
+/** Whether a scan may lack its beginning, or hold a number that was typed. */
+function mayBeCut(scan: WedgeScan): boolean {
+  if (reading?.isProvenCode(scan.code) === true) return false
+  const isTakingNumber = stationInFront()?.isTakingNumber() === true
+  return isTakingNumber ? beginsWithNumber(scan, profile) : cutOffs.isTail()
+}
+
+/** Whether what is typed goes into a text field as it is. */
+function isTypingHere(): boolean {
+  const here = document.activeElement
+  const isField = here instanceof HTMLElement && here.dataset['keySink'] === undefined
+  return isField && stationInFront() === undefined && focusedField() !== undefined
+}
+
 const detector = new WedgeDetector({
-  onScan({ code, startMs }) {
-    if (startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
-    else receiveScan(code)
+  onScan(scan) {
+    if (scan.startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
+    else if (refusalHere() === undefined && mayBeCut(scan)) refuseUnread(cutOff)
+    else receiveScan(scan.code)
   },
-  snapshot: snapshotField,
+  snapshot: snapshotForScan,
   takeBack: (sinceMs) => loadingKeys.withdraw(sinceMs),
   isProven: (code) => reading?.isProvenCode(code) === true,
   // Password managers type as fast as scanners; codes are printed in capitals, names and passwords
-  // have small letters.
-  isTyped: (code) => refusalHere() !== undefined && /[a-z]/.test(code),
+  // have small letters. Words are typed as fast by a program, or by Hangul keys in rolling hands.
+  isTyped: (code) =>
+    /[a-z]/.test(code) && (refusalHere() !== undefined || (!/\d/.test(code) && isTypingHere())),
   onMixed: () => refuseUnread(mixedUp),
   onGarbled: (key) =>
     refuseUnread({
@@ -190,8 +209,20 @@ const detector = new WedgeDetector({
 
 let known = storedScanners()
 
+/** How scans are told from typing, by the scanners that are known. */
+let profile = defaultWedgeProfile
+let patient = patientProfile(profile)
+
 function readByKnown(): void {
-  detector.setProfile(profileOfAll(known) ?? defaultWedgeProfile)
+  profile = profileOfAll(known) ?? defaultWedgeProfile
+  patient = patientProfile(profile)
+}
+
+/** A key press on its way to the detector. */
+function detect(event: KeyInput): 'taken' | 'pass' {
+  detector.setProfile(stationInFront() ? patient : profile)
+  cutOffs.note(event, detector.maxGapMs)
+  return detector.keydown(event)
 }
 
 /** The scanners measured at this machine, or by the user elsewhere; none is the default. */
@@ -232,7 +263,7 @@ let heard: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | und
 /** First to see every key press, but for the Enter of our own that confirms a scan. */
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
   if (event === confirming) return 'pass'
-  if (heard?.event !== event) heard = { event, answer: (recorder ?? detector.keydown)(event) }
+  if (heard?.event !== event) heard = { event, answer: (recorder ?? detect)(event) }
   return heard.answer
 }
 
