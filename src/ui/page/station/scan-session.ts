@@ -13,7 +13,7 @@ import { Listeners } from '#ui/base/listeners.ts'
 import { scanCalls } from './scan-calls.ts'
 import { restoreScan, scanDraft, typedInScan } from './scan-draft.ts'
 import { ScanLines } from './scan-lines.ts'
-import type { PromptMode } from './scan-state.ts'
+import type { PromptMode, StationState } from './scan-state.ts'
 import { ScanStation } from './scan-station.ts'
 
 /** Everything an open scan page holds outside React. */
@@ -73,9 +73,9 @@ export class ScanSession {
   /** Escape: out of a quantity or a document number, then out of the text. False when nothing is. */
   leave(): boolean {
     const isIdle = this.#mode === 'goods' && this.#text === ''
-    const hadQuantity = this.station.state.quantity !== undefined
-    if (isIdle && !hadQuantity) return false
-    if (isIdle) this.station.setQuantity(undefined)
+    const { quantity, asked } = this.station.state
+    if (isIdle && quantity === undefined && !asked) return false
+    if (isIdle) this.station.forget()
     this.ask('goods')
     return true
   }
@@ -109,18 +109,20 @@ export class ScanSession {
       this.type('')
       return
     }
-    this.station.setQuantity(quantity)
     this.ask('goods')
+    const isCounting = this.station.quantityOf !== undefined
+    const answer = this.station.count(quantity)
+    if (isCounting) void this.#sounded(answer)
   }
 
   /**
    * Claims a scan for the station; the router sounds the answer itself. A quantity typed and not yet
-   * confirmed counts for the scan that follows it.
+   * confirmed counts as if it had been confirmed.
    */
   claim(code: string): ScanClaim {
     if (this.#mode === 'quantity') {
       const quantity = this.#quantityOf(this.#text)
-      if (quantity !== undefined) this.station.setQuantity(quantity)
+      if (quantity !== undefined) void this.station.count(quantity)
     }
     const kind = this.#mode === 'document' ? 'document' : 'goods'
     if (this.#mode !== 'goods') this.ask('goods')
@@ -150,8 +152,13 @@ function readQuantity(typed: string): number | undefined {
 }
 
 /** What the prompt asks for, by name. */
-export function promptLabel(screen: ScanScreen, mode: PromptMode, place?: string): Label {
+export function promptLabel(
+  screen: ScanScreen,
+  mode: PromptMode,
+  { place, asked }: Partial<Pick<StationState, 'place' | 'asked'>> = {},
+): Label {
   if (mode === 'quantity') return label('수량', 'Quantity')
+  if (mode === 'goods' && asked) return label('로트', 'Lot')
   const where = screen.place === undefined ? undefined : screen.accept.input[screen.place]
   if (mode === 'goods' && where && place === undefined) return where.label
   if (mode === 'goods') return label('품목', 'Goods')

@@ -4,6 +4,12 @@ import type { ScanEntry, ScanKind } from './scan-log.ts'
 /** What the line at the bottom takes next. */
 export type PromptMode = 'document' | 'goods' | 'quantity'
 
+/** Goods that were scanned without their lot. */
+export interface AskedLot {
+  readonly code: string
+  readonly quantity: number
+}
+
 /** What a station shows. */
 export interface StationState {
   readonly document: WireRow | undefined
@@ -17,6 +23,8 @@ export interface StationState {
   readonly last: ScanEntry | undefined
   /** Quantity of the next scan, where it is not one. */
   readonly quantity: number | undefined
+  /** Goods of which the server wants to know the lot before it counts them. */
+  readonly asked: AskedLot | undefined
   /** The document was finished; the next scan opens another one. */
   readonly isFinished: boolean
 }
@@ -61,5 +69,6 @@ export const startState: StationState = {
   log: [],
   last: undefined,
   quantity: undefined,
+  asked: undefined,
   isFinished: false,
 }
