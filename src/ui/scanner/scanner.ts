@@ -15,7 +15,7 @@ import {
 } from './device-profile.ts'
 import { meaningOf } from '#ui/codes/field-meaning.ts'
 import { fieldText } from '#ui/codes/field-text.ts'
-import { snapshotForScan } from './late-commit.ts'
+import { snapshotForScan } from './snapshot-for-scan.ts'
 import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
 import { ScanHistory, type ScanRecord } from './scan-history.ts'
 import { beginsWithNumber, CutOffs, patientProfile } from './slow-gaps.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pickingScreen } from '#areas/outbound/screens/Picking.ts'
 import { receivingByOrderScreen } from '#areas/inbound/screens/ReceivingByOrder.ts'
 import type { WireRow } from '#kernel/field.ts'
@@ -41,6 +41,8 @@ const expected = (LINE_NO: number, more: WireRow = {}): WireRow => ({
   PALLET_NO: null,
   ...more,
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 describe('receiving', () => {
   test('item, lot, dates and quantity of one code go into their columns', () => {
@@ -102,8 +104,8 @@ describe('receiving', () => {
 
   test('a cell label that is only its code is about the current row; other texts are refused', async () => {
     const asked: string[] = []
-    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-      const { SEARCH } = JSON.parse(String(init.body)) as { SEARCH: string }
+    vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+      const { SEARCH } = JSON.parse(body) as { SEARCH: string }
       asked.push(SEARCH)
       // The zone of a cell is its name.
       const CODE = { 'A01-01-4': 'A01-01-4', A01: 'A01-01-1' }[SEARCH]

@@ -97,10 +97,6 @@ test('the quantity behind the goods is theirs, and of several lots the one is as
   await enter('114')
   await expect.poll(large).toMatch(/\+114\s+114$/)
   const results = await second.query('inventory/count-results', { JOB_NO })
-  const said = results.map((row) => [row['STOCK_CD'], row['LOT_NO'], row['COUNT_QTY']])
-  expect(said.toSorted()).toEqual([
-    ['OTHER', null, 4],
-    ['PLAIN', 'LOT-A', null],
-    ['PLAIN', 'LOT-B', 114],
-  ])
+  const said = results.map((row) => [row['STOCK_CD'], row['LOT_NO'], row['COUNT_QTY']].join())
+  expect(new Set(said)).toEqual(new Set(['OTHER,,4', 'PLAIN,LOT-A,', 'PLAIN,LOT-B,114']))
 })
