@@ -136,6 +136,8 @@ export interface ScanScreen extends Base {
    * and what is scanned after it lies there. Of a place nothing may be counted too: quantity 0.
    */
   readonly place?: string
+  /** A quantity that is typed is that of the goods scanned before it, where there are any. */
+  readonly quantityAfter?: true
   /** One scan: document number, scanned code, quantity. */
   readonly accept: Procedure
   readonly finish: Procedure

@@ -1,3 +1,4 @@
+import { isDay } from '#kernel/calendar.ts'
 import { groupSeparator } from '#kernel/gs1/group-separator.ts'
 import { partsFor, partText, type FieldMeaning } from './field-meaning.ts'
 import type { InterpretedScan, ScanPartKind } from './scan-part.ts'
@@ -35,6 +36,9 @@ export function fieldText(scan: InterpretedScan, field: FieldMeaning): string | 
     case 'lookup':
     case 'select':
       return only.kind === 'unknown' ? text : undefined
+    // A day of eight digits may look like a short barcode.
+    case 'date':
+      return isDay(text) ? text : undefined
     default:
       return undefined
   }

@@ -66,14 +66,13 @@ export interface ScanAnswer {
   readonly takenBy?: string | undefined
 }
 
-/**
- * Taken by a station with an order of its own: it knows of the scan from the moment it was scanned,
- * and answers when its turn has come.
- */
-export interface TakenOn {
-  readonly later: Promise<ScanAnswer>
+/** A code that a target accepted before it is read. */
+export interface ScanClaim {
+  /** Scans of one line are handled one after the other. */
+  readonly line: object
+  /** Owners whose formats the code is read by when its turn comes: undefined is any, empty none. */
+  owners(): readonly string[] | undefined
+  /** Called once, when the turn has come. */
+  take(scan: InterpretedScan): Promise<ScanAnswer>
   readonly takenBy?: string | undefined
 }
-
-/** What a target makes of a scan; undefined hands it on to the next. */
-export type Taken = ScanAnswer | TakenOn | undefined

@@ -14,47 +14,49 @@ export interface ScanQueueState {
   readonly failed: number
 }
 
-/** A scan given to one who answers later, in an order of its own; the next need not wait for that. */
-export interface HandedOn {
-  readonly answered: Promise<void>
+/** Handles a scan when its turn comes; the next of its line waits until this promise settles. */
+export type ScanWork = (scan: QueuedScan) => Promise<Moved | void>
+
+/** A scan that goes on at the end of another line, as that of a station. */
+export interface Moved {
+  readonly line: object
+  readonly work: ScanWork
 }
 
-export interface ScanQueueOptions {
-  /** Handles one scan; the next waits until this promise settles. */
-  readonly handle: (scan: QueuedScan) => Promise<HandedOn | void>
-  /** A rejected handler: the scan is spent, the queue goes on. */
-  readonly onError?: (error: unknown, scan: QueuedScan) => void
-  readonly now?: () => number
-}
-
-/** Handles scans strictly one after the other: none is dropped, doubled or overtaken. */
+/**
+ * Handles scans in their order: none is dropped, doubled or overtaken. Scans of one line, as those of
+ * one station, are handled strictly one after the other; a slow line does not hold up the others.
+ */
 export class ScanQueue {
-  readonly #options: ScanQueueOptions
   readonly #now: () => number
   readonly #listeners = new Set<() => void>()
-  #tail: Promise<void> = Promise.resolve()
-  readonly #handedOn = new Set<Promise<void>>()
+  readonly #ends = new WeakMap<object, Promise<void>>()
   #lastId = 0
   #state: ScanQueueState = { waiting: 0, lastLatencyMs: undefined, failed: 0 }
 
-  constructor(options: ScanQueueOptions) {
-    this.#options = options
-    this.#now = options.now ?? (() => performance.now())
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
   }
 
-  /** Puts a code at the end; the answer is its id. */
-  add(code: string): number {
+  /** Puts a scan at the end of a line and returns its id. */
+  add(code: string, work: ScanWork, line: object = this): number {
     this.#lastId += 1
     const scan = { id: this.#lastId, code, queuedMs: this.#now() }
     this.#change({ waiting: this.#state.waiting + 1 })
-    this.#tail = this.#after(this.#tail, scan)
+    this.#enter(scan, { line, work })
     return scan.id
   }
 
-  /** Resolves when every scan added so far has been answered. */
+  /** Resolves when every scan has been answered. */
   async idle(): Promise<void> {
-    await this.#tail
-    await Promise.allSettled(this.#handedOn)
+    while (this.#state.waiting > 0) {
+      await new Promise<void>((resolve) => {
+        const stop = this.subscribe(() => {
+          stop()
+          resolve()
+        })
+      })
+    }
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -64,36 +66,21 @@ export class ScanQueue {
 
   readonly getState = (): ScanQueueState => this.#state
 
-  async #after(before: Promise<void>, scan: QueuedScan): Promise<void> {
+  #enter(scan: QueuedScan, { line, work }: Moved): void {
+    this.#ends.set(line, this.#takeTurn(scan, work, this.#ends.get(line)))
+  }
+
+  async #takeTurn(scan: QueuedScan, work: ScanWork, before?: Promise<void>): Promise<void> {
     // A listener that threw for the scan before is no reason to lose this one.
     await Promise.allSettled([before])
-    let failed = 0
     try {
-      const handedOn = await this.#options.handle(scan)
-      if (handedOn) return this.#waitFor(scan, handedOn.answered)
-    } catch (error) {
-      failed = 1
-      this.#options.onError?.(error, scan)
+      const moved = await work(scan)
+      if (moved) return this.#enter(scan, moved)
+    } catch {
+      this.#change({ failed: this.#state.failed + 1 })
     }
-    this.#done(scan, failed)
-  }
-
-  #waitFor(scan: QueuedScan, answered: Promise<void>): void {
-    const over = answered.then(
-      () => this.#done(scan, 0),
-      (error: unknown) => {
-        this.#options.onError?.(error, scan)
-        this.#done(scan, 1)
-      },
-    )
-    this.#handedOn.add(over)
-    void over.finally(() => this.#handedOn.delete(over))
-  }
-
-  #done({ queuedMs }: QueuedScan, failed: number): void {
-    const lastLatencyMs = this.#now() - queuedMs
-    const { waiting, failed: before } = this.#state
-    this.#change({ waiting: waiting - 1, lastLatencyMs, failed: before + failed })
+    const lastLatencyMs = this.#now() - scan.queuedMs
+    this.#change({ waiting: this.#state.waiting - 1, lastLatencyMs })
   }
 
   #change(part: Partial<ScanQueueState>): void {

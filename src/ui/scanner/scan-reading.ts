@@ -6,9 +6,7 @@ import { interpretersWith, interpretScan } from '#ui/codes/scan-code.ts'
 import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import { call, CallError } from '#ui/remote/api.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
 import { currentSession } from '#ui/remote/session.ts'
-import { activeTab } from '#ui/tabs/tabs.ts'
 
 export { isProvenCode } from '#ui/codes/scan-code.ts'
 
@@ -47,26 +45,17 @@ async function ask(): Promise<void> {
   }
 }
 
-/** Takes a code apart for the page in front, by the formats of the owners at work there. */
-export function readCode(code: string): InterpretedScan {
-  return readFor(code, pageOf(activeTab().key)?.owners?.())
-}
-
-/** Takes a code apart for goods of an owner, or of any, once the formats are here. */
-export async function readScanOf(code: string, owner?: string): Promise<InterpretedScan> {
-  await loadFormats()
-  return readFor(code, owner === undefined ? undefined : [owner])
-}
-
-function readFor(code: string, owners: readonly string[] | undefined): InterpretedScan {
+/**
+ * Interprets a code once the formats are here: by those of some owners, or of any. No owners at all
+ * need no formats, as for the number of a document.
+ */
+export async function readScan(
+  code: string,
+  owners: readonly string[] | undefined,
+): Promise<InterpretedScan> {
+  if (owners?.length !== 0) await loadFormats()
   const own = ownerFormatCode(known?.formats ?? [], owners, yearNow())
   return interpretScan(code, interpretersWith(own))
-}
-
-/** The same once the formats are here. */
-export async function readScan(code: string): Promise<InterpretedScan> {
-  await loadFormats()
-  return readCode(code)
 }
 
 // Asked anew once somebody changes a format, for as long as the window stands.

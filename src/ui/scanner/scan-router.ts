@@ -1,64 +1,62 @@
 import { label, type Label } from '#kernel/label.ts'
-import type { InterpretedScan, ScanAnswer, Taken, TakenOn } from '#ui/codes/scan-part.ts'
-import { ScanQueue, type HandedOn, type QueuedScan } from './scan-queue.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
+import { ScanQueue, type Moved, type QueuedScan } from './scan-queue.ts'
 import type { ScanSound } from './scan-sound.ts'
 
 /** A workstation or a field that takes scans. */
 export interface ScanTarget {
   readonly name: string
-  readonly take: (scan: InterpretedScan) => Taken | Promise<Taken>
+  /**
+   * Accepts a code before it is read, for a target that handles scans in a line of its own; undefined
+   * leaves it to `take`. A claim on any target comes before `take` of all.
+   */
+  readonly claim?: (code: string) => ScanClaim | undefined
+  /** Undefined hands the scan on to the next target. */
+  readonly take: (scan: InterpretedScan) => ScanAnswer | undefined | Promise<ScanAnswer | undefined>
 }
 
 export interface ScanOutcome extends Omit<ScanAnswer, 'takenBy'> {
   readonly id: number
   readonly scan: InterpretedScan
-  /** Name of the target; undefined when nobody wanted the scan. */
+  /** Name of the target; undefined when no target wanted the scan. */
   readonly takenBy: string | undefined
   /** From the suffix to the answer. */
   readonly latencyMs: number
 }
 
 export interface ScanRouterOptions {
-  /** Takes a code apart when its turn comes. */
-  readonly read: (code: string) => InterpretedScan | Promise<InterpretedScan>
+  /** Resolves when scans can be routed, as once a page that is loading is there. */
+  readonly ready?: () => Promise<void>
+  /** Interprets a code when its turn comes, for whoever has claimed it. */
+  readonly read: (code: string, claim?: ScanClaim) => InterpretedScan | Promise<InterpretedScan>
   readonly sound?: ScanSound
   /** The field in focus, if it takes scans; asked when the scan's turn comes. */
   readonly focusedField?: () => ScanTarget | undefined
   readonly now?: () => number
 }
 
-/** What the targets made of a scan; nobody where none took it. */
-interface Asked {
-  readonly taken: ScanAnswer | TakenOn
-  readonly takenBy: string | undefined
-}
-
-function refused(message: Label): Asked {
-  return { taken: { ok: false, message }, takenBy: undefined }
-}
-
 /**
- * Brings every scan, wherever it came from, to the one who means it: the station opened last, then
- * the stations before it, then the field in focus. Strictly in order: a scan's targets are those of
- * the moment its turn comes, as if it had been scanned after the one before was done.
+ * Brings every scan, wherever it came from, to the target it is meant for: the station opened last,
+ * then the stations before it, then the field in focus. Strictly in order: a scan's targets are those
+ * of the moment its turn comes, as if it had been scanned after the one before was done. A target
+ * with a line of its own claims its scans at once, so that they stay with it however slow it is.
  */
 export class ScanRouter {
   readonly queue: ScanQueue
   readonly #options: ScanRouterOptions
+  readonly #now: () => number
   readonly #listeners = new Set<(outcome: ScanOutcome) => void>()
-  /** Codes nobody has taken yet, by the ids of their scans, and why nobody will. */
+  /** Codes that no target has yet, by the ids of their scans, and why none will get it. */
   readonly #waiting = new Map<number, { readonly code: string; readonly refusal?: Label }>()
   #stations: readonly ScanTarget[] = []
 
   constructor(options: ScanRouterOptions) {
     this.#options = options
-    this.queue = new ScanQueue({
-      handle: async (scan) => this.#route(scan),
-      ...(options.now ? { now: options.now } : {}),
-    })
+    this.#now = options.now ?? (() => performance.now())
+    this.queue = new ScanQueue(this.#now)
   }
 
-  /** Takes scans until the answer is called, as when the screen closes. */
+  /** Takes scans until the returned function is called, as when the screen closes. */
   addStation(station: ScanTarget): () => void {
     this.#stations = [...this.#stations, station]
     return () => {
@@ -66,19 +64,19 @@ export class ScanRouter {
     }
   }
 
-  /** Queues a code from any scanner; the answer is the scan's id, which its outcome carries. */
+  /** Queues a code from any scanner and returns the scan's id, which its outcome carries. */
   receive(code: string): number {
-    const id = this.queue.add(code)
+    const id = this.queue.add(code, (scan) => this.#route(scan))
     this.#waiting.set(id, { code })
     return id
   }
 
-  /** Codes that were received and that nobody knows of yet, in their order. */
+  /** Codes that were received and that no target knows of yet, in their order. */
   waitingCodes(): readonly string[] {
     return Array.from(this.#waiting.values(), ({ code }) => code)
   }
 
-  /** Forgets a code that waits, as it turns out to be no scan; nobody hears of it. */
+  /** Forgets a waiting code that turns out to be no scan; there is no outcome. */
   withdraw(code: string): void {
     for (const [id, waiting] of this.#waiting) if (waiting.code === code) this.#waiting.delete(id)
   }
@@ -88,46 +86,72 @@ export class ScanRouter {
     for (const [id, { code }] of this.#waiting) this.#waiting.set(id, { code, refusal })
   }
 
-  /** Hears of every outcome: for the scan log and the big answer on the screen. */
+  /** Calls back on every outcome: for the scan log and the big answer on the screen. */
   readonly listen = (listener: (outcome: ScanOutcome) => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  async #route({ id, code, queuedMs }: QueuedScan): Promise<HandedOn | void> {
+  async #route(queued: QueuedScan): Promise<Moved | void> {
+    const { id, code } = queued
+    await this.#options.ready?.()
+    const claimed = this.#claimed(queued)
+    if (claimed) return claimed
     const scan = await this.#read(code)
+    // A station may have come to the front while a format was loaded.
+    const claimedLate = this.#claimed(queued)
+    if (claimedLate) return claimedLate
     const waiting = this.#waiting.get(id)
     if (!waiting) return
-    const { takenBy, taken } = waiting.refusal ? refused(waiting.refusal) : await this.#ask(scan)
+    const answer = waiting.refusal ? refused(waiting.refusal) : await this.#ask(scan)
     this.#waiting.delete(id)
-    const report = (answer: ScanAnswer): void => {
-      const latencyMs = (this.#options.now ?? (() => performance.now()))() - queuedMs
-      const outcome = { ...answer, id, scan, latencyMs, takenBy: answer.takenBy ?? takenBy }
-      this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
-      for (const listener of this.#listeners) listener(outcome)
-    }
-    if ('later' in taken) return { answered: taken.later.catch(failure).then(report) }
-    report(taken)
+    this.#report(queued, scan, answer)
   }
 
-  async #read(code: string): Promise<InterpretedScan> {
+  /** The scan in the line of the target that claims it. */
+  #claimed(queued: QueuedScan): Moved | undefined {
+    const waiting = this.#waiting.get(queued.id)
+    if (!waiting || waiting.refusal) return undefined
+    for (const { claim } of this.#stations.toReversed()) {
+      const claimed = claim?.(queued.code)
+      if (!claimed) continue
+      this.#waiting.delete(queued.id)
+      return { line: claimed.line, work: (scan) => this.#handOver(scan, claimed) }
+    }
+    return undefined
+  }
+
+  async #handOver(queued: QueuedScan, claim: ScanClaim): Promise<void> {
+    const scan = await this.#read(queued.code, claim)
+    const answer = await claim.take(scan).catch(failure)
+    this.#report(queued, scan, { ...answer, takenBy: claim.takenBy })
+  }
+
+  #report({ id, queuedMs }: QueuedScan, scan: InterpretedScan, answer: ScanAnswer): void {
+    const latencyMs = this.#now() - queuedMs
+    const outcome = { ...answer, id, scan, latencyMs, takenBy: answer.takenBy }
+    this.#options.sound?.play(outcome.ok ? 'yes' : 'no')
+    for (const listener of this.#listeners) listener(outcome)
+  }
+
+  async #read(code: string, claim?: ScanClaim): Promise<InterpretedScan> {
     try {
-      return await this.#options.read(code)
+      return await this.#options.read(code, claim)
     } catch (error) {
       return unread(code, failed(error))
     }
   }
 
-  async #ask(scan: InterpretedScan): Promise<Asked> {
+  async #ask(scan: InterpretedScan): Promise<ScanAnswer> {
     // A broken code goes to those who can show why, never into a field.
     const field = scan.refusal ? undefined : this.#options.focusedField?.()
     const targets = [...this.#stations.toReversed(), ...(field ? [field] : [])]
     for (const { name, take } of targets) {
       try {
         const taken = await take(scan)
-        if (taken) return { taken, takenBy: taken.takenBy ?? name }
+        if (taken) return { ...taken, takenBy: taken.takenBy ?? name }
       } catch (error) {
-        return { taken: failure(error), takenBy: name }
+        return { ...failure(error), takenBy: name }
       }
     }
     const nobody = label('여기서는 쓸 수 없는 코드입니다', 'Nothing here takes this code')
@@ -140,11 +164,15 @@ export function unread(code: string, refusal: Label): InterpretedScan {
   return { code, format: '', parts: [], refusal }
 }
 
+function refused(message: Label): ScanAnswer {
+  return { ok: false, message }
+}
+
 function failed(error: unknown): Label {
   const reason = error instanceof Error ? error.message : String(error)
   return label(`스캔을 처리하지 못했습니다: ${reason}`, `Scan failed: ${reason}`)
 }
 
 function failure(error: unknown): ScanAnswer {
-  return { ok: false, message: failed(error) }
+  return refused(failed(error))
 }

@@ -15,17 +15,17 @@ import {
 } from './device-profile.ts'
 import { meaningOf } from '#ui/codes/field-meaning.ts'
 import { fieldText } from '#ui/codes/field-text.ts'
-import { snapshotField } from '#ui/base/restore-field.ts'
+import { snapshotForScan } from './snapshot-for-scan.ts'
 import { ScanRouter, unread, type ScanOutcome, type ScanTarget } from './scan-router.ts'
 import { ScanHistory, type ScanRecord } from './scan-history.ts'
-import { WedgeDetector } from './wedge-detector.ts'
-import { loadedScreen } from '#ui/remote/screens.ts'
+import { beginsWithNumber, CutOffs, patientProfile } from './slow-gaps.ts'
+import { WedgeDetector, type WedgeScan } from './wedge-detector.ts'
 import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
 import { loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
 import { network } from '#ui/base/network.ts'
-import { pageOf } from '#ui/tabs/page-registry.ts'
+import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
 import type * as ScanReading from './scan-reading.ts'
 import { scanSound, watchScanSound } from './scan-volume.ts'
@@ -115,11 +115,14 @@ function isPageComing(): boolean {
 export const scanRouter = new ScanRouter({
   sound: scanSound,
   focusedField,
-  read: async (code) => {
+  ready: async () => {
     await waitWhile(isPageComing)
     await betweenScans()
+  },
+  read: async (code, claim) => {
     if (currentSession().phase !== 'in') return unread(code, notLoggedIn)
-    return (await loadReading()).readScan(code)
+    const { readScan } = await loadReading()
+    return readScan(code, claim ? claim.owners() : pageOf(activeTab().key)?.owners?.())
   },
 })
 
@@ -167,17 +170,35 @@ function refuseUnread(reason: Label): void {
   notify('warn', t(reason))
 }
 
+const cutOffs = new CutOffs()
+
+/** Whether a scan may lack its beginning, or hold a number that was typed. */
+function mayBeCut(scan: WedgeScan): boolean {
+  if (reading?.isProvenCode(scan.code) === true) return false
+  const isTakingNumber = stationInFront()?.isTakingNumber() === true
+  return isTakingNumber ? beginsWithNumber(scan, profile) : cutOffs.isTail()
+}
+
+/** Whether what is typed goes into a text field as it is. */
+function isTypingHere(): boolean {
+  const here = document.activeElement
+  const isField = here instanceof HTMLElement && here.dataset['keySink'] === undefined
+  return isField && stationInFront() === undefined && focusedField() !== undefined
+}
+
 const detector = new WedgeDetector({
-  onScan({ code, startMs }) {
-    if (startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
-    else receiveScan(code)
+  onScan(scan) {
+    if (scan.startMs - hearsSinceMs <= detector.maxGapMs) refuseUnread(cutOff)
+    else if (refusalHere() === undefined && mayBeCut(scan)) refuseUnread(cutOff)
+    else receiveScan(scan.code)
   },
-  snapshot: snapshotField,
+  snapshot: snapshotForScan,
   takeBack: (sinceMs) => loadingKeys.withdraw(sinceMs),
   isProven: (code) => reading?.isProvenCode(code) === true,
   // Password managers type as fast as scanners; codes are printed in capitals, names and passwords
-  // have small letters.
-  isTyped: (code) => refusalHere() !== undefined && /[a-z]/.test(code),
+  // have small letters. Words are typed as fast by a program, or by Hangul keys in rolling hands.
+  isTyped: (code) =>
+    /[a-z]/.test(code) && (refusalHere() !== undefined || (!/\d/.test(code) && isTypingHere())),
   onMixed: () => refuseUnread(mixedUp),
   onGarbled: (key) =>
     refuseUnread({
@@ -188,8 +209,20 @@ const detector = new WedgeDetector({
 
 let known = storedScanners()
 
+/** How scans are told from typing, by the scanners that are known. */
+let profile = defaultWedgeProfile
+let patient = patientProfile(profile)
+
 function readByKnown(): void {
-  detector.setProfile(profileOfAll(known) ?? defaultWedgeProfile)
+  profile = profileOfAll(known) ?? defaultWedgeProfile
+  patient = patientProfile(profile)
+}
+
+/** A key press on its way to the detector. */
+function detect(event: KeyInput): 'taken' | 'pass' {
+  detector.setProfile(stationInFront() ? patient : profile)
+  cutOffs.note(event, detector.maxGapMs)
+  return detector.keydown(event)
 }
 
 /** The scanners measured at this machine, or by the user elsewhere; none is the default. */
@@ -230,7 +263,7 @@ let heard: { readonly event: KeyInput; readonly answer: 'taken' | 'pass' } | und
 /** First to see every key press, but for the Enter of our own that confirms a scan. */
 export function scannerKeys(event: KeyInput): 'taken' | 'pass' {
   if (event === confirming) return 'pass'
-  if (heard?.event !== event) heard = { event, answer: (recorder ?? detector.keydown)(event) }
+  if (heard?.event !== event) heard = { event, answer: (recorder ?? detect)(event) }
   return heard.answer
 }
 
@@ -239,9 +272,11 @@ function hearAside(event: KeyboardEvent): void {
   if (!isPageThere && scannerKeys(event) === 'pass' && event.key === 'Escape') dismissNote()
 }
 
-/** Says why a scan was refused; a station shows its own answers in large itself. */
-function tell({ ok, message, takenBy = '' }: ScanOutcome): void {
-  if (!ok && message && !loadedScreen(takenBy)?.station) notify('warn', t(message))
+/** Says why a scan was refused; the station in front shows its own answers in large itself. */
+function tell({ ok, message, takenBy }: ScanOutcome): void {
+  const { key, screen } = activeTab()
+  const isShown = pageOf(key)?.station !== undefined && screen?.route === takenBy
+  if (!ok && message && !isShown) notify('warn', t(message))
 }
 
 /**
@@ -289,14 +324,23 @@ function sayLost(): void {
   notify('warn', t(said))
 }
 
-/** Takes scans for the page in front; the answer stops it. */
+function isPageInFront(): boolean {
+  return !topPopup() && !shellState.paletteOpen
+}
+
+/** The station that every scan is for at this moment. */
+function stationInFront(): ScanningPage | undefined {
+  return isPageInFront() ? pageOf(activeTab().key)?.station : undefined
+}
+
+/** Takes scans for the page in front until the returned function is called. */
 export function startScanner(): () => void {
   const leave = scanRouter.addStation({
     name: 'page',
+    claim: (code) => stationInFront()?.claim(code),
     async take(scan) {
-      if (topPopup() || shellState.paletteOpen) return undefined
       const { key, screen } = activeTab()
-      const answer = await pageOf(key)?.accept?.(scan)
+      const answer = isPageInFront() ? await pageOf(key)?.accept?.(scan) : undefined
       return answer && { takenBy: screen?.route, ...answer }
     },
   })

@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { CommandId } from '#commands/index.ts'
 import type { PageHandle, Run } from '#kernel/command.ts'
 import type { WireRow } from '#kernel/field.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
-import type { Taken } from '#ui/codes/scan-part.ts'
+import type { InterpretedScan, ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
 
 /** What a page tells the status line. */
 export interface PageStatus {
@@ -27,6 +26,13 @@ export type Typed = 'work' | 'passing'
 /** What a page carries out at this moment, by command; absence means that it has no such command. */
 export type Offers = Readonly<Partial<Record<CommandId, Run>>>
 
+/** A page that every scan is for, wherever its focus is. */
+export interface ScanningPage {
+  claim(code: string): ScanClaim
+  /** Whether a number is being typed that the next scan takes along. */
+  isTakingNumber(): boolean
+}
+
 /** What an open page offers to the shell. */
 export interface PageRegistration {
   readonly handle: PageHandle
@@ -38,7 +44,9 @@ export interface PageRegistration {
   /** Name of the table whose row has focus. */
   currentTable(): string | undefined
   /** Takes a scan; undefined hands it on to the field in focus. */
-  accept?(scan: InterpretedScan): Taken | Promise<Taken>
+  accept?(scan: InterpretedScan): Promise<ScanAnswer | undefined>
+  /** A station: every scan is its own from the moment it was scanned. */
+  readonly station?: ScanningPage
   /** Owners whose goods are at work here: their code formats count. Undefined is any owner. */
   owners?(): readonly string[] | undefined
   isDirty(): boolean

@@ -183,19 +183,50 @@ describe('a count', () => {
     expect(await onHand(stray, 'A-036')).toBe(3)
   })
 
-  test('of lots that one code names fills them up in the order of their dates', async () => {
+  test('of lots that one code names asks for the one that was counted, and counts no other', async () => {
     const item = await addItem(site.db, 'COUNT-DATED', { valid_yn: 'Y' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20270101' })
     await putGoods(site.db, { item, qty: 5, cell: 'A-038', valid: '20280101' })
     const job = await jobOf(item)
-    await counted(job, 'A-038', item, 4)
-    await counted(job, 'A-038', item, 3)
+    const asked = [
+      [
+        1,
+        'LOT_NO',
+        '로트가 여럿입니다. 센 로트나 유통기한을 스캔하거나 입력하세요: 20270101, 20280101',
+      ],
+    ]
+    expect(refusals(await scan(job, 'A-038', item, 7))).toEqual(asked)
+    const row = { JOB_NO: job, CELL_CD: 'A-038', CODE: item, QTY: 7, VALID_DT: '20280101' }
+    expect((await counter.save('inventory/count-scan', [row])).status).toBe(200)
+    expect(refusals(await scan(job, 'A-038', item, 0))).toEqual(asked)
     await finish(job)
     const lines = await results(job)
     expect(lines.map((line) => [line['VALID_DT'], line['COUNT_QTY']])).toEqual([
-      ['20270101', 5],
-      ['20280101', 2],
+      ['20270101', null],
+      ['20280101', 7],
     ])
+  })
+
+  test('of lots that one code names takes at once that there is none of any', async () => {
+    const item = await addItem(site.db, 'COUNT-NONE', { lot_yn: 'Y' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-039', lot: 'L1' })
+    await putGoods(site.db, { item, qty: 5, cell: 'A-039', lot: 'L2' })
+    const job = await jobOf(item)
+    await counted(job, 'A-039', item, 0)
+    await finish(job)
+    expect((await results(job)).map((line) => line['COUNT_QTY'])).toEqual([0, 0])
+  })
+
+  test('of one lot on two pallets fills them up in the order in which they came', async () => {
+    const item = await addItem(site.db, 'COUNT-PALLETS', { lot_yn: 'Y' })
+    for (const pallet of ['PLT1', 'PLT2']) {
+      await putGoods(site.db, { item, qty: 5, cell: 'A-044', lot: 'L1', pallet })
+    }
+    const job = await jobOf(item)
+    await counted(job, 'A-044', item, 4)
+    await counted(job, 'A-044', item, 3)
+    await finish(job)
+    expect((await results(job)).map((line) => line['COUNT_QTY'])).toEqual([5, 2])
   })
 })
 

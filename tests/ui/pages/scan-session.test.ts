@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { scanOffers, scanRegistration, ScanSession } from '#ui/page/station/scan-session.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
+import { ScanRouter } from '#ui/scanner/scan-router.ts'
 import type { ScanTone } from '#ui/scanner/scan-sound.ts'
 import { grant } from './page-support.ts'
 import { checkScreen, openWarehouse, ORDER } from './scan-support.ts'
@@ -13,6 +14,8 @@ interface Opened {
   /** What was heard at the station. */
   readonly heard: ScanTone[]
   readonly typed: (text: string) => Promise<void>
+  /** A scan that comes by a router; done when it was answered. */
+  readonly scanned: (code: string) => Promise<void>
 }
 
 function openSession(): Opened {
@@ -24,7 +27,18 @@ function openSession(): Opened {
     session.submit()
     await session.station.queue.idle()
   }
-  return { session, heard, typed }
+  const router = new ScanRouter({ read: (code) => interpretScan(code) })
+  const { station } = scanRegistration(session)
+  router.addStation({
+    name: 'page',
+    claim: (code) => station?.claim(code),
+    take: () => undefined,
+  })
+  const scanned = (code: string): Promise<void> => {
+    router.receive(code)
+    return router.queue.idle()
+  }
+  return { session, heard, typed, scanned }
 }
 
 test('without a document the prompt asks for one, then for goods', async () => {
@@ -60,16 +74,16 @@ test('what is typed in Hangul mode is read by its keys', async () => {
 
 test('F3, a number and Enter count for the next scan, and Escape takes them back', async () => {
   const { sent } = openWarehouse()
-  const { session, typed } = openSession()
+  const { session, typed, scanned } = openSession()
   await typed(ORDER)
   session.ask('quantity')
   await typed('2')
   expect(session.station.state.quantity).toBe(2)
-  await session.accept(interpretScan('VITA'))
+  await scanned('VITA')
   session.ask('quantity')
   await typed('2')
   expect(session.leave()).toBe(true)
-  await session.accept(interpretScan('MASK'))
+  await scanned('MASK')
   expect(sent.map(({ row }) => row['QTY'])).toEqual([2, 1])
 })
 
@@ -85,11 +99,11 @@ test('a quantity that is none is refused with a sound and asked for again', asyn
 
 test('a scan that comes while the quantity is still being typed takes it along', async () => {
   const { sent } = openWarehouse()
-  const { session, typed } = openSession()
+  const { session, typed, scanned } = openSession()
   await typed(ORDER)
   session.ask('quantity')
   session.type('3')
-  await session.accept(interpretScan('VITA'))
+  await scanned('VITA')
   expect(sent[0]?.row['QTY']).toBe(3)
   expect(session.mode).toBe('goods')
 })
@@ -109,8 +123,8 @@ test('the keys of undo and save take back and finish, and a refusal is heard', a
 
 test('a scan from the router makes no second sound of its own', async () => {
   openWarehouse()
-  const { session, heard } = openSession()
-  await session.accept(interpretScan(ORDER))
+  const { scanned, heard } = openSession()
+  await scanned(ORDER)
   expect(heard).toEqual([])
 })
 
@@ -131,7 +145,7 @@ test('the status line tells how many scans wait', async () => {
   const { session, typed } = openSession()
   await typed(ORDER)
   const release = warehouse.hold()
-  const answers = ['VITA', 'MASK'].map((code) => session.accept(interpretScan(code)))
+  const answers = ['VITA', 'MASK'].map((code) => session.station.accept(code))
   const registration = scanRegistration(session)
   expect(registration.status().note).toContain('대기열 2')
   expect(registration.isDirty()).toBe(true)

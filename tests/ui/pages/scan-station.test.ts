@@ -20,7 +20,7 @@ async function opened(): Promise<ScanStation> {
   return made
 }
 
-const scan = (at: ScanStation, code: string) => at.accept(interpretScan(code))
+const scan = (at: ScanStation, code: string) => at.accept(code)
 
 const counted = ({ state }: ScanStation) => state.lines.map((line) => line['CHECK_QTY'])
 
@@ -159,7 +159,7 @@ test('a code is read when its turn comes, for the owner of the document open the
   const at = new ScanStation({
     screen: checkScreen,
     calls: scanCalls(checkScreen),
-    read: (code, owner) => {
+    read: (code, [owner] = []) => {
       owners.push(owner)
       return Promise.resolve(interpretScan(owner === 'HANBIT' && code === 'HB-1' ? 'VITA' : code))
     },
@@ -293,4 +293,98 @@ test('a place is scanned first, and what follows lies there until the next one',
   })
   await at.open(ORDER)
   expect(at.state.place).toBeUndefined()
+})
+
+/** A station that counts by cell: the quantity comes behind the goods. */
+const countScreen: ScanScreen = {
+  ...checkScreen,
+  place: 'CELL_CD',
+  quantityAfter: true,
+  accept: {
+    ...checkScreen.accept,
+    input: {
+      ...checkScreen.accept.input,
+      CELL_CD: code(label('셀', 'Cell')),
+      LOT_NO: code(label('로트', 'Lot')),
+    },
+  },
+}
+
+function counting(): ScanStation {
+  return new ScanStation({ screen: countScreen, calls: scanCalls(countScreen) })
+}
+
+test('where the quantity comes behind the goods it is theirs, and never that of the next scan', async () => {
+  const { sent, lines } = openWarehouse()
+  for (const line of lines) line['PICK_QTY'] = 500
+  const at = counting()
+  await at.open(ORDER)
+  for (const each of ['A-001', 'VITA']) await scan(at, each)
+  await at.count(114)
+  expect(at.state.last).toMatchObject({ kind: 'goods', delta: 114, counted: 114 })
+  await scan(at, 'MASK')
+  expect(counted(at)).toEqual([114, 1])
+  await at.count(0)
+  expect(sent.slice(-2).map(({ row }) => row['QTY'])).toEqual([-1, 0])
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(sent.length)
+  await at.undoLast()
+  await at.undoLast()
+  expect(counted(at)).toEqual([0, 0])
+})
+
+test('a quantity behind a cell or behind nothing is that of the goods scanned next', async () => {
+  const warehouse = openWarehouse()
+  for (const line of warehouse.lines) line['PICK_QTY'] = 500
+  const at = counting()
+  await at.open(ORDER)
+  await scan(at, 'A-001')
+  await at.count(7)
+  await scan(at, 'VITA')
+  expect(counted(at)).toEqual([7, 0])
+  // The same while the server has not said yet that it is a cell.
+  const release = warehouse.hold()
+  const answers = [scan(at, 'A-002'), at.count(5), scan(at, 'MASK')]
+  release()
+  await Promise.all(answers)
+  expect(counted(at)).toEqual([7, 5])
+})
+
+test('a quantity behind refused goods is the next one, and one for goods on their way waits for them', async () => {
+  const warehouse = openWarehouse()
+  for (const line of warehouse.lines) line['PICK_QTY'] = 500
+  const at = counting()
+  await at.open(ORDER)
+  await scan(at, 'A-001')
+  const release = warehouse.hold()
+  const answers = [scan(at, 'VITA'), at.count(3), scan(at, 'NONE'), at.count(9)]
+  release()
+  expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual([true, true, false, false])
+  expect(counted(at)).toEqual([3, 0])
+  await scan(at, 'NONE')
+  await at.count(4)
+  expect([at.state.quantity, counted(at)]).toEqual([4, [3, 0]])
+})
+
+test('a lot that is asked for is scanned after its goods and counts as much as they were', async () => {
+  const { sent, lines } = openWarehouse()
+  Object.assign(lines[0] ?? {}, { ASKS_LOT: 'Y', PICK_QTY: 500, CELL_CD: 'A-001' })
+  Object.assign(lines[1] ?? {}, { CELL_CD: 'A-001' })
+  const at = counting()
+  await at.open(ORDER)
+  await scan(at, 'A-001')
+  await at.count(72)
+  expect((await scan(at, 'VITA')).ok).toBe(false)
+  expect(at.state.asked).toMatchObject({ code: 'VITA', quantity: 72 })
+  // Other goods are other goods, and forget that a lot was asked for.
+  await scan(at, 'MASK')
+  expect([at.state.asked, counted(at)]).toEqual([undefined, [0, 1]])
+  at.setQuantity(72)
+  await scan(at, 'VITA')
+  expect((await scan(at, 'l1')).ok).toBe(true)
+  expect(sent.at(-1)?.row).toMatchObject({ CODE: 'VITA', LOT_NO: 'L1', QTY: 72 })
+  expect([at.state.asked, counted(at)]).toEqual([undefined, [72, 1]])
+  await scan(at, 'VITA')
+  expect((await scan(at, '2027-07-19')).ok).toBe(false)
+  at.forget()
+  expect((await scan(at, 'L1')).ok).toBe(false)
 })

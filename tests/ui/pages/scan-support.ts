@@ -134,6 +134,7 @@ function count(lines: Row[], row: Row): Response {
   const at = lines.findIndex((each) => each['STOCK_CD'] === row['CODE'])
   if (at < 0) return refuse('이 출고에 없는 품목입니다.')
   const line = lines[at] ?? {}
+  if (line['ASKS_LOT'] === 'Y' && !row['LOT_NO']) return refuse('로트가 여럿입니다.', 'LOT_NO')
   const after = Number(line['CHECK_QTY']) + Number(row['QTY'])
   if (after > Number(line['PICK_QTY'])) return refuse('수량을 넘었습니다.')
   lines[at] = { ...line, CHECK_QTY: after }
@@ -142,7 +143,7 @@ function count(lines: Row[], row: Row): Response {
   return Response.json({ message: '', data: { rows: [answer] } })
 }
 
-function refuse(POERROR: string): Response {
-  const rows = [{ ROW: 1, POSTATUS: -1, POERROR, COLUMN: 'CODE' }]
+function refuse(POERROR: string, COLUMN = 'CODE'): Response {
+  const rows = [{ ROW: 1, POSTATUS: -1, POERROR, COLUMN }]
   return Response.json({ message: '1건이 올바르지 않습니다.', rows }, { status: 422 })
 }

@@ -18,7 +18,7 @@ Object.assign(window, { record })
 document.body.innerHTML = '<input id="quantity" value="40"><button id="confirm">확정</button>'
 document.querySelector('#confirm')?.addEventListener('click', () => (record.clicks += 1))
 
-const router = new ScanRouter({ read: interpretScan })
+const router = new ScanRouter({ read: (code) => interpretScan(code) })
 router.addStation({
   name: 'desk',
   take: ({ code }) => {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { pickingScreen } from '#areas/outbound/screens/Picking.ts'
 import { receivingByOrderScreen } from '#areas/inbound/screens/ReceivingByOrder.ts'
 import type { WireRow } from '#kernel/field.ts'
 import type { WorkScreen } from '#kernel/screen.ts'
+import { withPlainCell } from '#ui/page/tools/scan-cell.ts'
 import { countScan } from '#ui/page/tools/scan-count.ts'
 import { interpretScan } from '#ui/codes/scan-code.ts'
 import { grant, openPage } from '#tests/ui/pages/page-support.ts'
@@ -18,6 +19,8 @@ function opened(screen: WorkScreen, rows: readonly WireRow[]) {
   return {
     grid: page.grid,
     scan: (code: string) => countScan(page.grid, columns, interpretScan(code)),
+    scanPlain: async (code: string) =>
+      countScan(page.grid, columns, await withPlainCell(page.grid, columns, interpretScan(code))),
     values: (column: string) => rows.map((_, row) => page.grid.value(row, column)),
   }
 }
@@ -37,6 +40,8 @@ const expected = (LINE_NO: number, more: WireRow = {}): WireRow => ({
   PALLET_NO: null,
   ...more,
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 describe('receiving', () => {
   test('item, lot, dates and quantity of one code go into their columns', () => {
@@ -94,6 +99,27 @@ describe('receiving', () => {
     expect(values('CELL_CD')).toEqual(['A-001', 'B-002'])
     expect(scan(']d2010880123456789310L9').ok).toBe(true)
     expect(values('NOW_QTY')).toEqual([60, 1])
+  })
+
+  test('a cell label that is only its code is about the current row; other texts are refused', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
+      const { SEARCH } = JSON.parse(body) as { SEARCH: string }
+      asked.push(SEARCH)
+      // The zone of a cell is its name.
+      const CODE = { 'A01-01-4': 'A01-01-4', A01: 'A01-01-1' }[SEARCH]
+      return Response.json({ DATA: CODE === undefined ? [] : [{ CODE, NAME: 'A01' }] })
+    })
+    const { grid, scanPlain, values } = opened(receivingByOrderScreen, [expected(1), expected(2)])
+    grid.setCurrent(1)
+    expect(await scanPlain('a01-01-4')).toMatchObject({ ok: true, message: { ko: 'A01-01-4' } })
+    expect(values('CELL_CD')).toEqual(['A-001', 'A01-01-4'])
+    for (const text of ['A01', 'SKU-9']) expect((await scanPlain(text)).ok).toBe(false)
+    expect((await scanPlain('RAMEN')).ok).toBe(true)
+    grid.setCurrent(1)
+    expect((await scanPlain('a-001')).ok).toBe(true)
+    expect(values('CELL_CD')).toEqual(['A-001', 'A-001'])
+    expect(asked, 'goods on the screen are no cell').not.toContain('RAMEN')
   })
 
   test('a broken GS1 code changes nothing and says why', () => {

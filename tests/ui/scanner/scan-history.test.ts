@@ -10,7 +10,7 @@ test('every scan is remembered with what it meant, who took it and how long that
     who: () => 'picker',
   })
   let now = 0
-  const router = new ScanRouter({ read: interpretScan, now: () => now })
+  const router = new ScanRouter({ read: (code) => interpretScan(code), now: () => now })
   router.listen(history.note)
   router.addStation({
     name: 'page',

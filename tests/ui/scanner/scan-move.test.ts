@@ -67,6 +67,17 @@ test('a cell is what moves, then where to; never onto itself', () => {
   expect(places()).toEqual(['A-002', null])
 })
 
+test('the plain code of a cell where goods lie is where to, not a second thing that moves', () => {
+  const { scan, places, ticked } = opened(cellMoveScreen, [
+    { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-001' },
+    { OWNER_CD: 'HANBIT', ZONE_CD: 'A', CELL_CD: 'A-002' },
+  ])
+  expect(scan('a-001').ok).toBe(true)
+  expect(scan('a-001').message?.ko).toBe('A-001: 지금 있는 셀입니다')
+  expect(scan('a-002').message?.ko).toBe('1건 → A-002')
+  expect([places(), ticked().length]).toEqual([['A-002', null], 1])
+})
+
 test('what is not here, goods, and broken codes move nothing', () => {
   const { scan, places } = opened(palletMoveScreen, [pallet('PLT001', 'A-001')])
   for (const code of ['PLT009', 'CELL:B-001', 'B-001']) expect(scan(code).ok).toBe(false)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ScanQueue } from '#ui/scanner/scan-queue.ts'
+import { ScanQueue, type QueuedScan } from '#ui/scanner/scan-queue.ts'
 
 test('scans are handled one at a time, in order, none lost and none doubled', async () => {
   await fc.assert(
@@ -10,17 +10,16 @@ test('scans are handled one at a time, in order, none lost and none doubled', as
       async (scheduler, scans) => {
         const seen: string[] = []
         let busy = 0
-        const queue = new ScanQueue({
-          handle: async ({ id, code }) => {
-            busy += 1
-            expect(busy).toBe(1)
-            await scheduler.schedule(Promise.resolve())
-            seen.push(`${id}${code}`)
-            busy -= 1
-            if (scans[id - 1]?.fails) throw new Error('server is away')
-          },
-        })
-        for (const { code } of scans) queue.add(code)
+        const queue = new ScanQueue()
+        const handle = async ({ id, code }: QueuedScan): Promise<void> => {
+          busy += 1
+          expect(busy).toBe(1)
+          await scheduler.schedule(Promise.resolve())
+          seen.push(`${id}${code}`)
+          busy -= 1
+          if (scans[id - 1]?.fails) throw new Error('server is away')
+        }
+        for (const { code } of scans) queue.add(code, handle)
         const idle = queue.idle()
         await scheduler.waitFor(idle)
         expect(seen).toEqual(scans.map(({ code }, index) => `${index + 1}${code}`))
@@ -36,13 +35,10 @@ test('scans are handled one at a time, in order, none lost and none doubled', as
 test('a slow server shows as a waiting count and a latency', async () => {
   let nowMs = 0
   let answer: () => void = () => {}
-  const queue = new ScanQueue({
-    handle: async () => new Promise<void>((resolve) => (answer = resolve)),
-    now: () => nowMs,
-  })
+  const queue = new ScanQueue(() => nowMs)
   const counts: number[] = []
   queue.subscribe(() => counts.push(queue.getState().waiting))
-  queue.add('SKU100200')
+  queue.add('SKU100200', async () => new Promise<void>((resolve) => (answer = resolve)))
   await Promise.resolve()
   nowMs = 120
   await new Promise<void>((resolve) => setImmediate(resolve))
@@ -54,13 +50,12 @@ test('a slow server shows as a waiting count and a latency', async () => {
 
 test('a listener that throws loses no scan', async () => {
   const handled: string[] = []
-  const queue = new ScanQueue({ handle: async ({ code }) => void handled.push(code) })
+  const queue = new ScanQueue()
   let throws = 0
   queue.subscribe(() => {
     if (queue.getState().waiting === 1 && (throws += 1) === 2) throw new Error('screen is gone')
   })
-  queue.add('A')
-  queue.add('B')
+  for (const each of ['A', 'B']) queue.add(each, async ({ code }) => void handled.push(code))
   await queue.idle()
   expect(handled).toEqual(['A', 'B'])
 })
@@ -68,15 +63,14 @@ test('a listener that throws loses no scan', async () => {
 test('one handed on lets the next come, and is waited for all the same', async () => {
   const answers: (() => void)[] = []
   const handled: string[] = []
-  const queue = new ScanQueue({
-    handle: ({ code }) => {
+  const queue = new ScanQueue()
+  const work = (): Promise<void> => new Promise((resolve) => answers.push(resolve))
+  for (const code of ['A', 'B']) {
+    queue.add(code, () => {
       handled.push(code)
-      const answered = new Promise<void>((resolve) => answers.push(resolve))
-      return Promise.resolve({ answered })
-    },
-  })
-  queue.add('A')
-  queue.add('B')
+      return Promise.resolve({ line: {}, work })
+    })
+  }
   await expect.poll(() => handled).toEqual(['A', 'B'])
   expect(queue.getState().waiting).toBe(2)
   let isIdle = false
@@ -90,12 +84,46 @@ test('one handed on lets the next come, and is waited for all the same', async (
 })
 
 test('one that fails after it was handed on is spent, and told', async () => {
-  const errors: unknown[] = []
-  const queue = new ScanQueue({
-    handle: () => Promise.resolve({ answered: Promise.reject(new Error('away')) }),
-    onError: (error) => errors.push(error),
-  })
-  queue.add('A')
+  const queue = new ScanQueue()
+  const away = (): Promise<void> => Promise.reject(new Error('away'))
+  queue.add('A', () => Promise.resolve({ line: {}, work: away }))
   await queue.idle()
-  expect([queue.getState().failed, queue.getState().waiting, errors.length]).toEqual([1, 0, 1])
+  expect(queue.getState()).toMatchObject({ failed: 1, waiting: 0 })
+})
+
+test('scans that are moved keep their order in each line', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.array(fc.nat(2)), async (scheduler, scans) => {
+      const lines = [{}, {}, {}]
+      const seen: number[][] = [[], [], []]
+      const queue = new ScanQueue()
+      for (const [index, station] of scans.entries()) {
+        const line = lines[station] ?? {}
+        const work = async (): Promise<void> => {
+          await scheduler.schedule(Promise.resolve())
+          seen[station]?.push(index)
+        }
+        queue.add('A', () => Promise.resolve({ line, work }))
+      }
+      await scheduler.waitFor(queue.idle())
+      const wanted = lines.map((_, station) =>
+        scans.flatMap((scan, index) => (scan === station ? [index] : [])),
+      )
+      expect(seen).toEqual(wanted)
+    }),
+  )
+})
+
+test('a slow line holds up no other', async () => {
+  const queue = new ScanQueue()
+  const handled: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const station = {}
+  queue.add('A', () => slow.promise, station)
+  queue.add('B', async () => void handled.push('B'), station)
+  queue.add('C', async () => void handled.push('C'))
+  await expect.poll(() => handled).toEqual(['C'])
+  slow.resolve()
+  await queue.idle()
+  expect(handled).toEqual(['C', 'B'])
 })

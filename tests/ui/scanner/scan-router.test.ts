@@ -9,7 +9,7 @@ function counter(focusedField?: () => ScanTarget | undefined) {
   const outcomes: ScanOutcome[] = []
   const sound = { play: (tone: ScanTone) => void tones.push(tone), setVolume: () => {} }
   const router = new ScanRouter({
-    read: interpretScan,
+    read: (code) => interpretScan(code),
     sound,
     ...(focusedField ? { focusedField } : {}),
   })
@@ -87,19 +87,26 @@ test('a station that answers later knows of every scan at once, and each answer 
   const { router, tones, outcomes } = counter()
   const known: string[] = []
   const answers: ((ok: boolean) => void)[] = []
+  const line = {}
   router.addStation({
     name: 'check',
-    take: ({ code }) => {
+    claim: (code) => {
       known.push(code)
-      const later = new Promise<boolean>((resolve) => answers.push(resolve))
-      return { later: later.then((ok) => ({ ok })), takenBy: 'ShippedCheck' }
+      const take = async () => ({
+        ok: await new Promise<boolean>((resolve) => answers.push(resolve)),
+      })
+      return { line, owners: () => undefined, take, takenBy: 'ShippedCheck' }
     },
+    take: () => undefined,
   })
   for (const code of ['A', 'B', 'C']) router.receive(code)
   await expect.poll(() => known).toEqual(['A', 'B', 'C'])
-  expect(outcomes).toEqual([])
+  expect([outcomes, router.waitingCodes()]).toEqual([[], []])
   expect(router.queue.getState().waiting).toBe(3)
-  for (const [index, answer] of answers.entries()) answer(index !== 1)
+  for (const [index, ok] of [true, false, true].entries()) {
+    await expect.poll(() => answers.length).toBe(index + 1)
+    answers[index]?.(ok)
+  }
   await router.queue.idle()
   expect(outcomes.map(({ scan, ok, takenBy }) => [scan.code, ok, takenBy])).toEqual([
     ['A', true, 'ShippedCheck'],
@@ -188,4 +195,68 @@ test('what waits for its turn can be named, and withdrawn without a word', async
   resolve()
   await router.queue.idle()
   expect([taken, told, router.waitingCodes()]).toEqual([['A', 'B'], ['A', 'B'], []])
+})
+
+test('scans made while a page is restored wait for it, then all are its own whatever is opened next', async () => {
+  const { promise: restored, resolve: restore } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const router = new ScanRouter({
+    ready: () => restored,
+    read: (code) => interpretScan(code),
+    focusedField: () => ({ name: 'field', take: () => ({ ok: true }) }),
+  })
+  const line = {}
+  const take = (): Promise<{ ok: boolean }> => answered.then(() => ({ ok: true }))
+  const told: [string, string | undefined][] = []
+  router.listen(({ scan, takenBy }) => told.push([scan.code, takenBy]))
+  for (const code of ['A', 'B', 'C']) router.receive(code)
+  const close = router.addStation({
+    name: 'station',
+    claim: () => ({ line, owners: () => [], take, takenBy: 'station' }),
+    take: () => undefined,
+  })
+  restore()
+  await expect.poll(() => router.waitingCodes()).toEqual([])
+  close()
+  router.receive('D')
+  await expect.poll(() => told).toEqual([['D', 'field']])
+  answer()
+  await router.queue.idle()
+  expect(told.slice(1)).toEqual([
+    ['A', 'station'],
+    ['B', 'station'],
+    ['C', 'station'],
+  ])
+})
+
+test('a claimed code is read once, when its turn comes, by what its target knows then', async () => {
+  const reads: [string, string | undefined][] = []
+  const router = new ScanRouter({
+    read: (code, claim) => {
+      reads.push([code, claim?.owners()?.[0]])
+      return interpretScan(code)
+    },
+  })
+  let owner: string | undefined
+  const line = {}
+  router.addStation({
+    name: 'station',
+    claim: (code) => ({
+      line,
+      owners: () => (owner === undefined ? undefined : [owner]),
+      take: (scan) => {
+        expect(scan.code).toBe(code)
+        owner = 'HANBIT'
+        return Promise.resolve({ ok: true })
+      },
+    }),
+    take: () => undefined,
+  })
+  router.receive('SH-20261120-0412')
+  router.receive('HB-1')
+  await router.queue.idle()
+  expect(reads).toEqual([
+    ['SH-20261120-0412', undefined],
+    ['HB-1', 'HANBIT'],
+  ])
 })

@@ -97,6 +97,20 @@ describe('in Hangul mode', () => {
       .toMatchObject([{ QTY: 11, LOT_NO: 'Lot-a7', VALID_DT: '20271231', CELL_CD: cell }])
   })
 
+  test('a cell label that is only its code is understood at receiving', async () => {
+    const item = await newItem()
+    const ordered = [{ STOCK_CD: item.STOCK_CD, ORDER_QTY: 3 }]
+    const receipt = await expectGoods(staff, ordered, { OWNER_CD })
+    await user.open(`오더별 입고확정 입고번호:${receipt}`, 'ReceivingByOrder')
+    await user.sees(/행 1 \/ 1/)
+    await scanned(item.BARCODE)
+    const cell = freeCell()
+    await scanned(cell)
+    await scanned('NO-CELL-9', '✕')
+    await saves()
+    await expect.poll(() => stockOf(item.STOCK_CD)).toMatchObject([{ QTY: 1, CELL_CD: cell }])
+  })
+
   test('picking counts what was promised, and refuses more', async () => {
     const item = await goods()
     const line = { STOCK_CD: item.STOCK_CD, ORDER_QTY: 2 }

@@ -11,6 +11,10 @@ export interface WedgeOptions {
   readonly afterHandMs?: number
   /** As Windows reports keys while Hangul mode is on: taken by the input method, text behind them. */
   readonly hangul: boolean
+  /** Gaps other than `gapMs`, by the place of the key they come before; the suffix is the last. */
+  readonly slowMs?: Readonly<Record<number, number>>
+  /** The suffix goes to the input method, which commits what it composes behind it. */
+  readonly commitsLate?: boolean
 }
 
 /** An EAN-13 of its own for every number. */
@@ -58,12 +62,13 @@ export class WedgeScanner {
     const { afterHandMs = 0 } = options
     this.#clockMs = Math.max(Date.now() + afterHandMs, this.#clockMs + pauseMs)
     const sent = Array.from(code).flatMap((character, index) => {
-      if (index > 0) this.#clockMs += options.gapMs
+      if (index > 0) this.#clockMs += options.slowMs?.[index] ?? options.gapMs
       if (character === '\u001d') return this.#separator()
       return options.hangul ? this.#composed(character) : this.#typed(character)
     })
-    this.#clockMs += options.gapMs
-    await Promise.all([...sent, ...this.#suffix(options.suffix)])
+    this.#clockMs += options.slowMs?.[code.length] ?? options.gapMs
+    const suffix = options.commitsLate ? this.#lateSuffix() : this.#suffix(options.suffix)
+    await Promise.all([...sent, ...suffix])
   }
 
   /**
@@ -135,6 +140,16 @@ export class WedgeScanner {
         ? this.#cdp.send('Input.imeSetComposition', composition)
         : this.#cdp.send('Input.insertText', { text: character }),
       this.#key('keyUp', { ...taken, key: character }),
+    ]
+  }
+
+  /** Enter as Windows reports it while a syllable is being composed. */
+  #lateSuffix(): Promise<unknown>[] {
+    const taken = { key: 'Process', code: 'Enter', windowsVirtualKeyCode: 229 }
+    return [
+      this.#key('rawKeyDown', taken),
+      this.#cdp.send('Input.insertText', { text: 'ㅎ' }),
+      this.#key('keyUp', { ...taken, key: 'Enter' }),
     ]
   }
 

@@ -64,3 +64,39 @@ test('a job is counted without a mouse and blind: cell, goods, and none of them'
     ['A-022', 0, -4],
   ])
 })
+
+test('the quantity behind the goods is theirs, and of several lots the one is asked for', async () => {
+  const { db } = shell.site
+  await putGoods(db, { item: 'PLAIN', qty: 72, cell: 'A-023', lot: 'LOT-A' })
+  await putGoods(db, { item: 'PLAIN', qty: 42, cell: 'A-023', lot: 'LOT-B' })
+  await putGoods(db, { item: 'OTHER', qty: 5, cell: 'A-023' })
+  const second = await shell.site.login('second')
+  const group = { METHOD_CD: 'CELL', ZONE_CD: 'A', CELL_CD: 'A-023', COUNT_DT: '20261120' }
+  const made = await second.save('inventory/make-count', [group])
+  const JOB_NO = String(made.body.data.rows[0]?.['JOB_NO'])
+  await page.keyboard.press('F2')
+  await enter(JOB_NO)
+  await expect.poll(large).toBe(JOB_NO)
+  await enter('A-023')
+  await expect.poll(large).toBe('A-023')
+  await enter('OTHER')
+  await expect.poll(large).toMatch(/\+1\s+1$/)
+  await page.keyboard.press('F3')
+  await expect.poll(prompt).toContain('OTHER 수량')
+  await enter('4')
+  await expect.poll(large).toMatch(/\+4\s+4$/)
+  await enter('PLAIN')
+  await expect.poll(large).toBe('거절')
+  expect(await page.locator('.panel[data-active] .scan-reason').innerText()).toContain(
+    'LOT-A, LOT-B',
+  )
+  await expect.poll(prompt).toContain('로트')
+  await enter('lot-b')
+  await expect.poll(large).toMatch(/\+1\s+1$/)
+  await page.keyboard.press('F3')
+  await enter('114')
+  await expect.poll(large).toMatch(/\+114\s+114$/)
+  const results = await second.query('inventory/count-results', { JOB_NO })
+  const said = results.map((row) => [row['STOCK_CD'], row['LOT_NO'], row['COUNT_QTY']].join())
+  expect(new Set(said)).toEqual(new Set(['OTHER,,4', 'PLAIN,LOT-A,', 'PLAIN,LOT-B,114']))
+})

@@ -58,7 +58,8 @@ const popupKinds: readonly PopupKind[] = [
   ...by('page/rows/import-history', 'Owner', 'page.imports'),
 ]
 
-const gridded = /scan-history|findings|why-popup|ledger|history-popup|master-popup|attempts|backup\.show|^grid$/
+const gridded =
+  /scan-history|findings|why-popup|ledger|history-popup|master-popup|attempts|backup\.show|^grid$/
 
 /**
  * What the suite opens: the first of each file, and with a screen reader those with a grid. `POPUPS`

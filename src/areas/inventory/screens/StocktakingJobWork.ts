@@ -12,6 +12,7 @@ export const stocktakingJobWorkScreen: ScanScreen = {
   wanted: 'WANTED_QTY',
   counted: 'COUNTED_QTY',
   place: 'CELL_CD',
+  quantityAfter: true,
   accept: countScan,
   finish: finishCount,
   lines: grid({

@@ -41,6 +41,7 @@ export const countScanHandler = handleProcedure(countScan, async (call) => {
     throw refuse(scan, label('셀을 먼저 스캔하세요.', 'Scan the cell first.'), 'CELL_CD')
   }
   const lines = await linesOf(scan)
+  requireOneLot(scan, lines)
   const counted = await countLines(scan, lines.length > 0 ? lines : [await addFound(scan)])
   await call.tx.execute(sql`update count_job set state_cd = '20', updated_by = ${call.userId},
     updated_at = now() where job_no = ${job} and state_cd = '10'`)
@@ -70,6 +71,8 @@ interface Line extends Record<string, unknown> {
   stock_cd: string
   stock_nm: string
   lot_no: string
+  /** As YYYYMMDD; empty without one. */
+  valid_dt: string
   factor: number
   /** Counted so far in this round; null: not yet. */
   so_far: number | null
@@ -80,7 +83,8 @@ interface Line extends Record<string, unknown> {
 function selectLines(scan: Scan, where: Sql, factor: Sql): Sql {
   const { isRecount } = scan
   return sql`
-    select l.line_no, l.balance_id, k.stock_cd, k.stock_nm, t.lot_no, ${factor} factor,
+    select l.line_no, l.balance_id, k.stock_cd, k.stock_nm, t.lot_no,
+      coalesce(to_char(t.valid_dt, 'YYYYMMDD'), '') valid_dt, ${factor} factor,
       case when ${isRecount} then l.recount_qty else l.count_qty end so_far, l.counted_by
     from count_line l join stock_balance b using (balance_id) join lot t using (lot_id)
     join stock k on k.owner_cd = b.owner_cd and k.stock_cd = b.stock_cd
@@ -111,6 +115,23 @@ async function linesOf(scan: Scan): Promise<Line[]> {
     `The code fits several items: ${[...items].join(', ')}`,
   )
   throw refuse(scan, text)
+}
+
+/**
+ * A code that several lots in the cell share does not say which of them was counted, and the books
+ * must not: the lot is asked for. That there is none of any of them can be said at once.
+ */
+function requireOneLot(scan: Scan, lines: readonly Line[]): void {
+  const lots = new Set(lines.map((line) => [line.lot_no, line.valid_dt].filter(Boolean).join(' ')))
+  const isNone =
+    Number(scan.values['QTY'] ?? 1) === 0 && lines.every(({ so_far }) => so_far === null)
+  if (lots.size <= 1 || isNone) return
+  const named = [...lots].map((lot) => lot || '–').join(', ')
+  const text = label(
+    `로트가 여럿입니다. 센 로트나 유통기한을 스캔하거나 입력하세요: ${named}`,
+    `Several lots lie here: scan or type the lot or valid date that was counted: ${named}`,
+  )
+  throw refuse(scan, text, 'LOT_NO')
 }
 
 /** Goods the books do not know here: a line of their own, booked with nothing. */
@@ -183,9 +204,9 @@ async function insertFound(
 }
 
 /**
- * Adds what was scanned to the count of the item in this cell. Several lines of it (lots nobody
- * tells apart by the code) fill up in the order of their dates, each to what is booked now; the
- * last takes the rest. What was picked has left the cell, though the books still hold it.
+ * Adds what was scanned to the count of a lot in this cell. Several lines of it (pallets, days of
+ * receipt) fill up in the order in which they came, each to what is booked now; the last takes the
+ * rest. What was picked has left the cell, though the books still hold it.
  */
 async function countLines(scan: Scan, lines: readonly Line[]): Promise<SaveResult> {
   const { call, job, isRecount, values } = scan

@@ -2,7 +2,7 @@
 export const LOG_MAX = 200
 
 /** What a user can ask of a station. */
-export type ScanKind = 'goods' | 'document' | 'undo' | 'finish'
+export type ScanKind = 'goods' | 'document' | 'quantity' | 'undo' | 'finish'
 
 export type ScanOutcomeState = 'waiting' | 'accepted' | 'refused'
 

@@ -12,9 +12,8 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
   const input = useRef<HTMLInputElement>(null)
   const text = useSyncExternalStore(session.listeners.add, () => session.text)
   const mode = useSyncExternalStore(session.listeners.add, () => session.mode)
-  const quantity = useSyncExternalStore(session.listeners.add, () => station.state.quantity)
   const { retrying } = useSnapshot(network)
-  const waiting = useSyncExternalStore(station.queue.subscribe, () => station.queue.getState())
+  const waiting = useSyncExternalStore(station.listeners.add, () => station.waiting)
   useEffect(() => {
     session.connect(() => {
       input.current?.focus({ preventScroll: true })
@@ -30,8 +29,9 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
     else return
     event.preventDefault()
   }
-  const place = useSyncExternalStore(session.listeners.add, () => station.state.place)
-  const name = t(promptLabel(station.screen, mode, place))
+  const state = useSyncExternalStore(session.listeners.add, () => station.state)
+  const { code: of = '' } = (mode === 'quantity' && station.quantityOf) || {}
+  const name = `${of} ${t(promptLabel(station.screen, mode, state))}`.trim()
   return (
     <div className="scan-prompt" data-zone="page" data-mode={mode}>
       <label>
@@ -48,14 +48,14 @@ export function ScanPrompt({ session }: { session: ScanSession }): JSX.Element {
           onKeyDown={onKeyDown}
         />
       </label>
-      {quantity !== undefined && (
+      {state.quantity !== undefined && (
         <span className="scan-quantity">
-          {t(label('다음 스캔', 'Next scan'))} ×{quantity.toLocaleString()}
+          {t(label('다음 스캔', 'Next scan'))} ×{state.quantity.toLocaleString()}
         </span>
       )}
-      {waiting.waiting > 0 && (
+      {waiting > 0 && (
         <span className="tone-warn" role="status">
-          {t(waitingText(waiting.waiting, retrying > 0))}
+          {t(waitingText(waiting, retrying > 0))}
         </span>
       )}
       <span className="scan-keys">

@@ -51,6 +51,7 @@ function bigText(entry: ScanEntry): string {
   if (entry.state === 'refused') return t(label('거절', 'Refused'))
   if (entry.kind === 'document' || entry.kind === 'place') return entry.code
   if (entry.kind === 'finish') return t(label('완료', 'Done'))
+  if (entry.kind === 'quantity') return `×${entry.code}`
   const { delta = 0, counted, wanted } = entry
   const sign = delta < 0 ? '−' : '+'
   const change = `${sign}${Math.abs(delta).toLocaleString()}`
@@ -77,7 +78,7 @@ function Goods({ entry }: { entry: ScanEntry }): JSX.Element {
   return (
     <>
       <p>
-        {kind === 'document' || kind === 'place'
+        {kind === 'document' || kind === 'place' || kind === 'quantity'
           ? t(label('품목을 스캔하세요', 'Scan the goods'))
           : (message ?? [code, item].filter(Boolean).join(' '))}
       </p>

@@ -5,18 +5,17 @@ import { isGranted } from '#kernel/operation.ts'
 import type { ScanScreen } from '#kernel/screen.ts'
 import type { Offers, PageRegistration } from '#ui/tabs/page-registry.ts'
 import { findScreen } from '#ui/remote/menu.ts'
-import { readCode, readScanOf } from '#ui/scanner/scan-reading.ts'
+import { readScan } from '#ui/scanner/scan-reading.ts'
 import { scanSound } from '#ui/scanner/scan-volume.ts'
 import { scanRouter } from '#ui/scanner/scanner.ts'
 import { t } from '#ui/base/language.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
-import type { ScanAnswer } from '#ui/codes/scan-part.ts'
+import type { ScanAnswer, ScanClaim } from '#ui/codes/scan-part.ts'
 import type { ScanSound } from '#ui/scanner/scan-sound.ts'
 import { Listeners } from '#ui/base/listeners.ts'
 import { scanCalls } from './scan-calls.ts'
 import { restoreScan, scanDraft, typedInScan } from './scan-draft.ts'
 import { ScanLines } from './scan-lines.ts'
-import type { PromptMode } from './scan-state.ts'
+import type { PromptMode, StationState } from './scan-state.ts'
 import { ScanStation } from './scan-station.ts'
 
 /** Everything an open scan page holds outside React. */
@@ -31,7 +30,8 @@ export class ScanSession {
   #focusPrompt: () => boolean = () => false
 
   constructor(screen: ScanScreen, sound: ScanSound = scanSound) {
-    this.station = new ScanStation({ screen, calls: scanCalls(screen), read: readScanOf })
+    const { queue } = scanRouter
+    this.station = new ScanStation({ screen, calls: scanCalls(screen), queue, read: readScan })
     this.lines = new ScanLines(this.station)
     this.#sound = sound
     this.station.listeners.add(() => {
@@ -75,9 +75,9 @@ export class ScanSession {
   /** Escape: out of a quantity or a document number, then out of the text. False when nothing is. */
   leave(): boolean {
     const isIdle = this.#mode === 'goods' && this.#text === ''
-    const hadQuantity = this.station.state.quantity !== undefined
-    if (isIdle && !hadQuantity) return false
-    if (isIdle) this.station.setQuantity(undefined)
+    const { quantity, asked } = this.station.state
+    if (isIdle && quantity === undefined && !asked) return false
+    if (isIdle) this.station.forget()
     this.ask('goods')
     return true
   }
@@ -89,13 +89,12 @@ export class ScanSession {
     if (typed === '') return this.ask('goods')
     if (mode === 'quantity') return this.#takeQuantity(typed)
     // What is typed while others wait is for the state they leave: a document may be open by then.
-    const isWaiting = this.station.queue.getState().waiting > 0
-    const isDocument = this.#mode === 'document' || !isWaiting
+    const isDocument = this.#mode === 'document' || this.station.waiting === 0
     this.ask('goods')
     const answer =
       mode === 'document' && isDocument
         ? this.station.open(typed)
-        : this.station.accept(readCode(typed.toUpperCase()), true)
+        : this.station.accept(typed.toUpperCase())
     void this.#sounded(answer)
   }
 
@@ -112,25 +111,24 @@ export class ScanSession {
       this.type('')
       return
     }
-    this.station.setQuantity(quantity)
     this.ask('goods')
+    const isCounting = this.station.quantityOf !== undefined
+    const answer = this.station.count(quantity)
+    if (isCounting) void this.#sounded(answer)
   }
 
   /**
-   * Takes a scan from the router, which sounds the answer itself. A quantity typed and not yet
-   * confirmed counts for the scan that follows it.
+   * Claims a scan for the station; the router sounds the answer itself. A quantity typed and not yet
+   * confirmed counts as if it had been confirmed.
    */
-  accept(scan: InterpretedScan): Promise<ScanAnswer> {
+  claim(code: string): ScanClaim {
     if (this.#mode === 'quantity') {
       const quantity = this.#quantityOf(this.#text)
-      if (quantity !== undefined) this.station.setQuantity(quantity)
+      if (quantity !== undefined) void this.station.count(quantity)
     }
-    if (this.#mode === 'document') {
-      this.ask('goods')
-      return this.station.open(scan.code)
-    }
+    const kind = this.#mode === 'document' ? 'document' : 'goods'
     if (this.#mode !== 'goods') this.ask('goods')
-    return this.station.accept(scan)
+    return this.station.claim(code, kind)
   }
 
   undoLast(): void {
@@ -156,8 +154,13 @@ function readQuantity(typed: string): number | undefined {
 }
 
 /** What the prompt asks for, by name. */
-export function promptLabel(screen: ScanScreen, mode: PromptMode, place?: string): Label {
+export function promptLabel(
+  screen: ScanScreen,
+  mode: PromptMode,
+  { place, asked }: Partial<Pick<StationState, 'place' | 'asked'>> = {},
+): Label {
   if (mode === 'quantity') return label('수량', 'Quantity')
+  if (mode === 'goods' && asked) return label('로트', 'Lot')
   const where = screen.place === undefined ? undefined : screen.accept.input[screen.place]
   if (mode === 'goods' && where && place === undefined) return where.label
   if (mode === 'goods') return label('품목', 'Goods')
@@ -217,9 +220,7 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       return owner ? [String(owner)] : undefined
     },
     status: () => {
-      const { waiting: own, lastLatencyMs } = station.queue.getState()
-      // A scan on its way stands in the router's queue as well as in the station's.
-      const waiting = Math.max(own, scanRouter.queue.getState().waiting)
+      const { waiting, lastLatencyMs } = station.queue.getState()
       const latency = lastLatencyMs === undefined ? '–' : Math.round(lastLatencyMs)
       return {
         note: t(
@@ -235,10 +236,13 @@ export function scanRegistration(session: ScanSession): PageRegistration {
       return line === undefined ? undefined : lines[line]
     },
     currentTable: () => undefined,
-    // What is typed and scanned after it is for later ones, however slow the server is.
-    accept: (scan: InterpretedScan) => ({ later: session.accept(scan) }),
+    station: {
+      // What is typed and scanned after it is for later ones, however slow the server is.
+      claim: (code) => ({ ...session.claim(code), takenBy: station.screen.route }),
+      isTakingNumber: () => session.mode === 'quantity',
+    },
     // Every scan is on the server when it is answered; only what waits could be lost.
-    isDirty: () => station.queue.getState().waiting > 0,
+    isDirty: () => station.waiting > 0,
     typed: () => typedInScan(session),
     draft: () => scanDraft(session),
     restore: (draft) => Promise.resolve(restoreScan(session, draft)),

@@ -1,9 +1,14 @@
 import type { WireRow } from '#kernel/field.ts'
-import type { InterpretedScan } from '#ui/codes/scan-part.ts'
 import type { ScanEntry, ScanKind } from './scan-log.ts'
 
 /** What the line at the bottom takes next. */
 export type PromptMode = 'document' | 'goods' | 'quantity'
+
+/** Goods that were scanned without their lot. */
+export interface AskedLot {
+  readonly code: string
+  readonly quantity: number
+}
 
 /** What a station shows. */
 export interface StationState {
@@ -18,6 +23,8 @@ export interface StationState {
   readonly last: ScanEntry | undefined
   /** Quantity of the next scan, where it is not one. */
   readonly quantity: number | undefined
+  /** Goods of which the server wants to know the lot before it counts them. */
+  readonly asked: AskedLot | undefined
   /** The document was finished; the next scan opens another one. */
   readonly isFinished: boolean
 }
@@ -25,7 +32,8 @@ export interface StationState {
 /** What the user did and the server has not answered. */
 export interface PendingScan {
   readonly kind: ScanKind
-  readonly scan: InterpretedScan
+  /** As scanned or typed; it is read when its turn comes. */
+  readonly code: string
   readonly quantity: number | undefined
   /** The same however often the call is tried, and after a reload too. */
   readonly key: string
@@ -61,5 +69,6 @@ export const startState: StationState = {
   log: [],
   last: undefined,
   quantity: undefined,
+  asked: undefined,
   isFinished: false,
 }

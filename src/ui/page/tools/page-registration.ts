@@ -12,6 +12,7 @@ import { offersOf } from './page-offers.ts'
 import type { PageModel } from '#ui/page/model/page-model.ts'
 import type { PageView } from '#ui/page/model/page-view.ts'
 import { tableOf } from '#ui/page/rows/row-table.ts'
+import { withPlainCell } from './scan-cell.ts'
 import { countScan } from './scan-count.ts'
 import { moveScan } from './scan-move.ts'
 import { takeParts } from './scan-parts.ts'
@@ -83,11 +84,11 @@ function ownersOf(grid: GridModel): readonly string[] | undefined {
 }
 
 /** What a scan does here: counts, moves, or goes to the fields that mean its parts. */
-function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
+async function acceptScan(page: PageModel, view: PageView, scan: InterpretedScan) {
   const columns = page.screen.scans
   if (!columns) return takeParts(page, view, scan)
   if ('to' in columns) return moveScan(page.grid, columns, scan)
-  return countScan(page.grid, columns, scan)
+  return countScan(page.grid, columns, await withPlainCell(page.grid, columns, scan))
 }
 
 /** A sheet that was being taken in on this page opens again as it stood. */

@@ -22,16 +22,18 @@ export function moveScan(grid: GridModel, columns: MoveScan, scan: InterpretedSc
   if (scan.refusal) return refused(scan.refusal)
   const all = Array.from({ length: grid.rowCount }, (_, row) => row)
   const waiting = all.filter((row) => grid.isChecked(row) && cellText(grid, row, columns.to) === '')
-  const cell = scan.parts.find(({ kind }) => kind === 'cell')?.value
+  const code = scannedCode(scan)
+  // A cell whose label is only its code says no more than its text.
+  const isText = scan.parts.every(({ kind }) => kind === 'unknown')
+  const isCellHere = all.some((row) => cellText(grid, row, 'CELL_CD') === upper(code))
+  const labelled = scan.parts.find(({ kind }) => kind === 'cell')?.value
+  const cell = labelled ?? (isText && isCellHere ? upper(code) : undefined)
   if (cell !== undefined && waiting.length > 0) return goTo(grid, columns, waiting, cell)
   const codes = new Set([scan.code, ...scan.parts.map(({ value }) => value)].map(upper))
   const named = all.filter((row) =>
     columns.find.some((name) => codes.has(cellText(grid, row, name))),
   )
-  const code = scannedCode(scan)
   if (named.length > 0) return take(grid, columns, named, code)
-  // A cell whose label is only its code says no more than its text.
-  const isText = scan.parts.every(({ kind }) => kind === 'unknown')
   if (isText && waiting.length > 0) return goTo(grid, columns, waiting, code.toUpperCase())
   return refused(label(`${code}: 이 화면에 없는 코드입니다`, `${code} is not on this screen`))
 }

@@ -1,0 +1,11 @@
+import type { Label } from '#kernel/label.ts'
+import { t } from '#ui/base/language.ts'
+
+/** What a refused task says in large. */
+export class Refused extends Error {
+  readonly line: number | undefined
+  constructor(reason: Label, line?: number) {
+    super(t(reason))
+    this.line = line
+  }
+}

@@ -1,0 +1,141 @@
+import type { Value, WireRow } from '#kernel/field.ts'
+import { label } from '#kernel/label.ts'
+import type { ScanScreen } from '#kernel/screen.ts'
+import { t } from '#ui/base/language.ts'
+import { acceptColumns, lineOf } from '#ui/page/rows/scan-columns.ts'
+import { lineFacts, lineNamed } from './line-facts.ts'
+import { Refused } from './refused.ts'
+import type { ScanCalls } from './scan-calls.ts'
+import type { ScanEntry } from './scan-log.ts'
+import type { Sent, StationState } from './scan-state.ts'
+import { numberOf, rounded, totals } from './scan-totals.ts'
+import type { StationStore } from './station-store.ts'
+
+/** The open document of a station: its lines, and what is counted in them on the server. */
+export class StationDocument {
+  readonly screen: ScanScreen
+  readonly columns: { readonly code: string; readonly quantity: string }
+  readonly #calls: ScanCalls
+  readonly #store: StationStore
+  /** The lines shown are those from before the last count. */
+  #isStale = false
+
+  constructor(screen: ScanScreen, calls: ScanCalls, store: StationStore) {
+    this.screen = screen
+    this.columns = acceptColumns(screen)
+    this.#calls = calls
+    this.#store = store
+  }
+
+  get #state(): StationState {
+    return this.#store.state
+  }
+
+  #set(change: Partial<StationState>): void {
+    this.#store.set(change)
+  }
+
+  /** Number of the open document; empty without one. */
+  get number(): string {
+    return String(this.#state.document?.[this.screen.documentKey] ?? '')
+  }
+
+  async open(written: string): Promise<Partial<ScanEntry>> {
+    const number = written.trim().toUpperCase()
+    const document = await this.#calls.document(number)
+    if (!document) {
+      const title = this.screen.document.output[this.screen.documentKey]?.label
+      const [ko, en] = [title?.ko ?? '문서', title?.en ?? 'Document']
+      throw new Refused(label(`없는 ${ko}입니다: ${number}`, `${en} not found: ${number}`))
+    }
+    const lines = await this.#calls.lines(number)
+    const place = undefined
+    this.#isStale = false
+    this.#set({ document, place, lines, line: undefined, asked: undefined, isFinished: false })
+    return { kind: 'document', code: number }
+  }
+
+  /** Where the goods lie, for the procedure. */
+  placeInput(): WireRow {
+    const { place } = this.screen
+    return place === undefined ? {} : { [place]: this.#state.place ?? null }
+  }
+
+  /** Counts on the server; the lines are as it says. */
+  async send({ code, quantity, facts }: Sent, key: string): Promise<Partial<ScanEntry>> {
+    const { accept } = this.screen
+    const row = { ...facts, ...this.#documentInput(accept.input) }
+    const input = { ...row, [this.columns.code]: code, [this.columns.quantity]: quantity }
+    const answer = await this.#calls.run(accept, input, key)
+    const { place = '' } = this.screen
+    if (answer.row?.['PLACE_YN'] === 'Y') return this.#takePlace(String(answer.row[place]), code)
+    return this.#takeAnswer(answer.row ?? {}, code, quantity)
+  }
+
+  /** Columns of the open document that a procedure asks for: its number, its owner. */
+  #documentInput(input: Readonly<Record<string, unknown>>): WireRow {
+    const document = this.#state.document ?? {}
+    const names = Object.keys(input).filter((name) => Object.hasOwn(document, name))
+    return Object.fromEntries(names.map((name): [string, Value] => [name, document[name] ?? null]))
+  }
+
+  /** Another place, or something said of the one there is: its weight stands on the lines. */
+  async #takePlace(place: string, code: string): Promise<Partial<ScanEntry>> {
+    const isSame = place === this.#state.place
+    if (isSame && code !== place) await this.#refreshCounted()
+    this.#set({ place, line: undefined })
+    return { kind: 'place', code: isSame && code !== place ? `${place} ${code}` : place }
+  }
+
+  async #takeAnswer(answer: WireRow, code: string, quantity: number): Promise<Partial<ScanEntry>> {
+    const { counted } = this.screen
+    const before = this.#state.lines
+    let at = lineOf(before, answer)
+    if (at === undefined || answer[counted] === undefined) {
+      await this.#refreshCounted()
+      at ??= lineNamed(this.#state.lines, code)
+    } else {
+      const line = { ...before[at], ...answer }
+      this.#set({ lines: before.map((each, index) => (index === at ? line : each)) })
+    }
+    const line = at === undefined ? undefined : this.#state.lines[at]
+    // A quantity may have gone to several lines of one item.
+    const grown =
+      totals(this.screen, this.#state.lines).counted - totals(this.screen, before).counted
+    const isUnseen = this.#isStale || numberOf(line?.[counted]) === undefined
+    const delta = isUnseen ? quantity : rounded(grown)
+    return { line: at, delta, ...lineFacts(this.screen, line, code) }
+  }
+
+  /** Asks for the lines, unless they are known to be right. */
+  async freshen(): Promise<void> {
+    if (this.#isStale) await this.#refresh()
+  }
+
+  async #refresh(): Promise<void> {
+    this.#set({ lines: await this.#calls.lines(this.number) })
+    this.#isStale = false
+  }
+
+  /** What was counted is counted, though the lines cannot be had: the next scan asks for them first. */
+  async #refreshCounted(): Promise<void> {
+    this.#isStale = true
+    await this.#refresh().catch(() => undefined)
+  }
+
+  async finish(key: string): Promise<Partial<ScanEntry>> {
+    const { document, isFinished } = this.#state
+    if (!document || isFinished) throw new Refused(label('열린 전표가 없습니다', 'Nothing is open'))
+    const { counted, wanted } = totals(this.screen, this.#state.lines)
+    if (wanted !== undefined && counted < wanted) {
+      const rest = wanted - counted
+      throw new Refused(label(`아직 ${rest}개가 남았습니다`, `${rest} still to go`))
+    }
+    const { finish, documentKey } = this.screen
+    const answer = await this.#calls.run(finish, this.#documentInput(finish.input), key)
+    const told = Object.entries(answer.row ?? {}).filter(([name]) => Object.hasOwn(document, name))
+    this.#set({ isFinished: true, document: { ...document, ...Object.fromEntries(told) } })
+    const message = answer.message || t(label('완료했습니다', 'Finished'))
+    return { code: String(document[documentKey]), message }
+  }
+}

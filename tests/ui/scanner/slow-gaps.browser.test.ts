@@ -1,0 +1,98 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
+import { pageUser } from '#tests/support/page-user.ts'
+import { startServer, type ServerProcess } from '#tests/support/server-process.ts'
+import { openCheck, type CheckDesk } from './check-desk.ts'
+import { WedgeScanner, type WedgeOptions } from './wedge-scanner.ts'
+
+const pieces = 60
+
+let server: ServerProcess
+let user: KeyboardUser
+let scanner: WedgeScanner
+let desk: CheckDesk
+/** Code of an item, which is letters and digits. */
+let code: string
+let done = 0
+
+beforeAll(async () => {
+  server = await startServer()
+  user = await KeyboardUser.open(server.url)
+  await user.logIn()
+  scanner = await WedgeScanner.on(user.page)
+  desk = await openCheck(user, pieces)
+  const search = { SHIPMENT_NO: desk.shipment }
+  const lines = await pageUser(user.page, 'W01').query('outbound/shipment-lines', search)
+  code = String(lines[1]?.['STOCK_CD'])
+})
+afterAll(async () => {
+  await user.close()
+  await server.discard()
+})
+afterEach(() => expect(user.complaints).toEqual([]))
+
+const prompt = () => user.page.locator('.scan-prompt-input')
+
+/** Scans one piece and waits until it counts; the prompt keeps the keyboard and holds nothing. */
+async function counts(scanned: string, options: Partial<WedgeOptions>): Promise<void> {
+  done += 1
+  const way = { gapMs: 3, suffix: 'Enter', hangul: false, ...options } as const
+  await scanner.scan(scanned, way, 400)
+  const shown = user.page.locator('.scan-counted').getByText(String(done), { exact: true })
+  await user.waitsFor(shown)
+  await scanner.caughtUp()
+  const focused = await user.page.evaluate(() => document.activeElement?.className)
+  expect([await prompt().inputValue(), focused]).toEqual(['', 'scan-prompt-input'])
+}
+
+test.each(['Enter', 'Tab'] as const)(
+  'a scan that hesitates anywhere counts once and leaves nothing behind (%s)',
+  async (suffix) => {
+    for (const at of [1, 2, code.length - 1, code.length]) {
+      await counts(code, { suffix, slowMs: { [at]: 150 } })
+    }
+    const [ean = ''] = desk.barcodes
+    for (const at of [1, 5, 12, 13]) await counts(ean, { suffix, slowMs: { [at]: 240 } })
+  },
+)
+
+test('in Hangul mode nothing of a code is left behind, though its last letter is committed late', async () => {
+  await counts(code, { hangul: true, slowMs: { 1: 150 } })
+  await counts(code, { hangul: true, commitsLate: true })
+  await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: true, commitsLate: true })
+  await user.sees('NOTHINGHERE')
+  await scanner.caughtUp()
+  expect(await prompt().inputValue()).toBe('')
+})
+
+test('a quantity typed before a scan that hesitates counts with it, and is never part of the code', async () => {
+  await user.press('F3')
+  await user.type('2')
+  done += 1
+  await counts(code, { slowMs: { 1: 150 }, afterHandMs: 600 })
+})
+
+test('elsewhere the tail of a scan goes nowhere, and it is said once', async () => {
+  await user.open('화주관리', 'Owner')
+  await user.sees(/행 \d+ \/ /)
+  const field = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  await field.focus()
+  const way = { gapMs: 3, suffix: 'Enter', hangul: false } as const
+  await scanner.scan('SKU100385', { ...way, slowMs: { 1: 150 } }, 400)
+  await user.sees('스캔의 앞부분이 빠졌을 수 있습니다')
+  expect(await field.inputValue()).toBe('S')
+  await field.fill('')
+})
+
+test('words typed as fast as a scanner stay in the field, and Enter searches for them', async () => {
+  const field = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  const searched: unknown[] = []
+  user.page.on('request', (request) => {
+    const { SEARCH } = JSON.parse(request.postData() ?? '{}') as { SEARCH?: object }
+    if (SEARCH) searched.push(Reflect.get(SEARCH, 'OWNER_NM'))
+  })
+  await field.focus()
+  await scanner.scan('seo market', { gapMs: 20, suffix: 'Enter', hangul: false }, 400)
+  await expect.poll(() => searched).toEqual(['seo market'])
+  expect(await field.inputValue()).toBe('seo market')
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { keyEvent, type TestKey } from '#tests/ui/keyboard/key-event.ts'
+import { isProvenCode } from '#ui/codes/scan-code.ts'
+import { beginsWithNumber, CutOffs, patientProfile } from '#ui/scanner/slow-gaps.ts'
+import { WedgeDetector, type WedgeScan } from '#ui/scanner/wedge-detector.ts'
+import { defaultWedgeProfile } from '#ui/scanner/wedge-profile.ts'
+import { burst } from './burst.ts'
+
+function scansOf(events: readonly TestKey[], profile = patientProfile(defaultWedgeProfile)) {
+  const scans: WedgeScan[] = []
+  const options = { profile, isProven: isProvenCode }
+  const detector = new WedgeDetector({ ...options, onScan: (scan) => scans.push(scan) })
+  for (const event of events) detector.keydown(event)
+  return scans
+}
+
+test('at a station none of 2,000 scans with a slow gap anywhere in them is broken', () => {
+  const code = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{3,18}[A-Z0-9]$/)
+  const host = fc.constantFrom('latin', 'windows', 'mac')
+  const suffix = fc.constantFrom('Enter', 'Tab')
+  let wrong = 0
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(code, host, suffix, fc.nat(20), fc.integer({ min: 81, max: 250 })), {
+        minLength: 20,
+        maxLength: 20,
+      }),
+      (scans) => {
+        let startMs = 10_000
+        for (const [text, on, end, at, slowMs] of scans) {
+          const gapMs = Array.from({ length: text.length }, () => 8)
+          gapMs[at % text.length] = slowMs
+          const keys = burst(text, { gapMs, host: on, suffix: end, startMs })
+          const [read, ...more] = scansOf(keys)
+          if (read?.code !== text || more.length > 0) wrong += 1
+          startMs = (keys.at(-1)?.timeStamp ?? 0) + 300
+        }
+      },
+    ),
+    { numRuns: 100 },
+  )
+  expect(wrong).toBe(0)
+})
+
+test('typing at the prompt of a station is no scan, however patient it is', () => {
+  const profile = patientProfile(defaultWedgeProfile)
+  expect(scansOf(burst('SKU100385', { gapMs: 110 }), profile)).toEqual([])
+  expect(scansOf(burst('SKU100385', { gapMs: [200, 45, 60, 245, 50, 40] }), profile)).toEqual([])
+})
+
+test('elsewhere a burst so soon behind another key may be the tail of a code', () => {
+  const isTail = (events: readonly TestKey[]): boolean => {
+    const cutOffs = new CutOffs()
+    for (const event of events) cutOffs.note(event, defaultWedgeProfile.maxGapMs)
+    return cutOffs.isTail()
+  }
+  expect(isTail(burst('SKU100385', { gapMs: [150] }))).toBe(true)
+  expect(isTail(burst('SKU100385', { gapMs: [150], host: 'windows' }))).toBe(true)
+  expect(isTail(burst('SKU100385'))).toBe(false)
+  expect(isTail([keyEvent('4', { timeStamp: 9_000 }), ...burst('SKU100385')])).toBe(false)
+  const shortcut = keyEvent('s', { ctrlKey: true, timeStamp: 9_900 })
+  expect(isTail([shortcut, ...burst('SKU100385')])).toBe(false)
+  // The Enter of the scan before it has ended that one.
+  const two = [...burst('BOX1', { gapMs: 1 }), ...burst('BOX2', { startMs: 10_104 })]
+  expect(isTail(two)).toBe(false)
+})
+
+test('a number that was typed is told from the beginning of a code by what follows it', () => {
+  const read = (code: string, gapMs: readonly number[]) => {
+    const [scan] = scansOf(burst(code, { gapMs }))
+    return scan && beginsWithNumber(scan, defaultWedgeProfile)
+  }
+  expect(read('12SKU100385', [120, 200])).toBe(true)
+  expect(read('SKU100385', [150])).toBe(false)
+  expect(read('12345678', [8, 8, 8, 8, 8, 8, 8, 200])).toBe(false)
+})
