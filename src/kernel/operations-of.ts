@@ -5,9 +5,17 @@ import type { PaneScreen } from './pane-screen.ts'
 export function operationsOf(screen: PaneScreen): readonly Operation[] {
   const { sources, saves, acts, prints, sheet, station } = screen
   const named = [
-    ...[sources.grid?.source, sources.lines?.part.source, sources.document],
-    ...[saves?.procedure, acts, prints?.printOut, prints?.after, sheet?.save],
-    ...[station?.lines.source, station?.accept, station?.finish],
+    sources.grid?.source,
+    sources.lines?.part.source,
+    sources.document,
+    saves?.procedure,
+    acts,
+    prints?.printOut,
+    prints?.after,
+    sheet?.save,
+    station?.lines.source,
+    station?.accept,
+    station?.finish,
   ]
   return named.filter((operation) => operation !== undefined)
 }
