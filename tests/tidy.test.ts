@@ -9,6 +9,7 @@ import { readSourceFacts, type SourceFacts } from './support/source-facts.ts'
 /** What stands at the top of the checkout; a new entry needs a reason and a line here. */
 const top = [
   '.ci',
+  '.github',
   '.gitignore',
   '.npmrc',
   '.oxfmtrc.json',

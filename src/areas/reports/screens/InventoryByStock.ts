@@ -1,8 +1,4 @@
 import { inventoryByStock } from '../operations/inventory.ts'
 import { inventoryReport } from './inventory-report.ts'
 
-export const inventoryByStockScreen = inventoryReport('InventoryByStock', inventoryByStock, {
-  kind: 'bars',
-  x: 'STOCK_CD',
-  y: 'CBM',
-})
+export const inventoryByStockScreen = inventoryReport('InventoryByStock', inventoryByStock)
