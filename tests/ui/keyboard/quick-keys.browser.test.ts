@@ -18,9 +18,9 @@ afterEach(() => user.close())
 const codes = {
   'Control+k': { key: 'k', code: 'KeyK', modifiers: 2, windowsVirtualKeyCode: 75 },
   'Alt+m': { key: 'm', code: 'KeyM', modifiers: 1, windowsVirtualKeyCode: 77 },
-  'ArrowUp': { key: 'ArrowUp', code: 'ArrowUp', windowsVirtualKeyCode: 38 },
-  'Enter': { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
-  'z': { key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, text: 'z' },
+  ArrowUp: { key: 'ArrowUp', code: 'ArrowUp', windowsVirtualKeyCode: 38 },
+  Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  z: { key: 'z', code: 'KeyZ', windowsVirtualKeyCode: 90, text: 'z' },
 } as const
 
 /** Keys so close together that the page draws nothing between them. */
