@@ -161,6 +161,33 @@ test('what was typed for a screen that another tab was put before reaches neithe
   expect(await user.page.getByText('ALPHA').count()).toBe(0)
 })
 
+test('a message over a page that opens is not answered by what was typed before, and drops nothing', async () => {
+  await user.open('존관리', 'Zone')
+  await user.sees(/행 1 \/ \d/)
+  const gate = Promise.withResolvers<void>()
+  await user.page.route(/saveProcedure$/, async (route) => {
+    await gate.promise
+    await route.fulfill({ status: 400, json: { message: '저장하지 못했습니다' } })
+  })
+  await user.press('Alt+g', 'Control+Home', 'ArrowRight', 'ArrowRight')
+  await user.type('QQ')
+  await user.press('Enter', 'Control+s')
+  const arrive = await holdBack(/\/api\/wms\/master\/owner$/)
+  await user.palette('화주관리', 'Owner')
+  await user.press('Enter')
+  await user.waitsFor(user.page.getByLabel('화주명').filter({ visible: true }).first())
+  await user.press('Alt+g')
+  await typeNames()
+  gate.resolve()
+  const message = user.page.locator('[role=alertdialog][aria-modal]')
+  await user.waitsFor(message)
+  arrive()
+  await user.page.waitForTimeout(300)
+  expect(await message.count()).toBe(1)
+  await user.press('Enter')
+  await expect.poll(ownerNames).toEqual(['ALPHA', 'BETA', expect.anything()])
+})
+
 test('Escape forgets what was typed ahead, and says so', async () => {
   const arrive = await holdBack(/\/api\/wms\/master\/supplier$/)
   await user.palette('공급처관리', 'Supplier')

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { KeyboardUser } from '#tests/e2e/keyboard-user.ts'
 import { pageUser } from '#tests/support/page-user.ts'
@@ -72,10 +73,27 @@ test('a quantity typed before a scan that hesitates counts with it, and is never
   await counts(code, { slowMs: { 1: 150 }, afterHandMs: 600 })
 })
 
-test('elsewhere the tail of a scan goes nowhere, and it is said once', async () => {
+test('a refusal at a station that is no longer in front is said over the page that is', async () => {
+  await user.page.route('**/saveProcedure', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await route.continue()
+  })
+  await scanner.scan('NOTHINGHERE', { gapMs: 3, suffix: 'Enter', hangul: false }, 400)
+  await user.open('화주관리', 'Owner')
+  await user.waitsFor(user.page.locator('.note').getByText('이 출고에 없는 품목입니다.'))
+  await user.page.unroute('**/saveProcedure')
+  await user.press('Escape')
+})
+
+/** A search field of a page that is no station. */
+async function ownerName(): Promise<Locator> {
   await user.open('화주관리', 'Owner')
   await user.sees(/행 \d+ \/ /)
-  const field = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  return user.page.getByLabel('화주명').filter({ visible: true }).first()
+}
+
+test('elsewhere the tail of a scan goes nowhere, and it is said once', async () => {
+  const field = await ownerName()
   await field.focus()
   const way = { gapMs: 3, suffix: 'Enter', hangul: false } as const
   await scanner.scan('SKU100385', { ...way, slowMs: { 1: 150 } }, 400)
@@ -85,14 +103,16 @@ test('elsewhere the tail of a scan goes nowhere, and it is said once', async () 
 })
 
 test('words typed as fast as a scanner stay in the field, and Enter searches for them', async () => {
-  const field = user.page.getByLabel('화주명').filter({ visible: true }).first()
+  const field = await ownerName()
   const searched: unknown[] = []
   user.page.on('request', (request) => {
     const { SEARCH } = JSON.parse(request.postData() ?? '{}') as { SEARCH?: object }
     if (SEARCH) searched.push(Reflect.get(SEARCH, 'OWNER_NM'))
   })
   await field.focus()
-  await scanner.scan('seo market', { gapMs: 20, suffix: 'Enter', hangul: false }, 400)
-  await expect.poll(() => searched).toEqual(['seo market'])
-  expect(await field.inputValue()).toBe('seo market')
+  await user.type('cold ')
+  const way = { gapMs: 20, suffix: 'Enter', hangul: false, afterHandMs: 400 } as const
+  await scanner.scan('market', way)
+  await expect.poll(() => searched).toEqual(['cold market'])
+  expect(await field.inputValue()).toBe('cold market')
 })
