@@ -21,11 +21,11 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'singleKeys && pageInFront',
     keys: { '/': 'app.palette', '?': 'app.help' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     keys: {
       'Alt+PageDown': 'app.next-tab',
       'Alt+PageUp': 'app.previous-tab',
@@ -51,11 +51,11 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     keys: { Escape: 'app.back' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     keys: {
       F8: 'page.search',
       '$mod+Enter': 'page.search',
@@ -88,37 +88,37 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && acts',
+    when: 'pageInFront && acts',
     keys: { '$mod+s': 'page.act' },
   },
   {
     // At a station F3 asks for the quantity.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && grid',
+    when: 'pageInFront && grid',
     keys: { F3: 'grid.find-next', 'Shift+F3': 'grid.find-previous' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && station && !grid',
+    when: 'pageInFront && station && !grid',
     keys: { F2: 'scan.document', F3: 'scan.quantity', '$mod+z': 'scan.undo' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == map',
+    when: 'pageInFront && sheet == map',
     keys: { '$mod+Shift+Enter': 'upload.read-to-end' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == rows',
+    when: 'pageInFront && sheet == rows',
     keys: { 'Alt+c': 'upload.change-columns' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == saved',
+    when: 'pageInFront && sheet == saved',
     keys: { 'Alt+Shift+n': 'upload.next-file' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && sheetBusy && editing',
+    when: 'pageInFront && sheetBusy && editing',
     keys: { Escape: 'upload.cancel' },
   },
   {
     // Inside a text field these keys are the field's own.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && grid && !editing',
+    when: 'pageInFront && grid && !editing',
     keys: {
       '$mod+Delete': 'grid.delete-row',
       '$mod+z': 'grid.undo',
@@ -128,50 +128,50 @@ export const defaultKeymap = keymap<CommandId>([
   },
   {
     // While rows are on their way Escape stops them, and does not leave.
-    when: '!dialogOpen && !popupOpen && !paletteOpen && importing && !editing && !loading',
+    when: 'pageInFront && importing && !editing && !loading',
     keys: { Escape: 'page.close-import' },
   },
   {
     // Where messages of partners are worked on, what is asked of a number is asked of a message.
     when:
-      '!dialogOpen && !popupOpen && !paletteOpen && (screen == InterfacePikl || ' +
+      'pageInFront && (screen == InterfacePikl || ' +
       'screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
       'screen == OutInterfacePiklHistory || screen == InvInterfacePikl)',
     keys: { 'Alt+r': 'partner.convert', 'Alt+y': 'partner.attempts', 'Alt+i': 'partner.profiles' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Cell',
+    when: 'pageInFront && screen == Cell',
     keys: { 'Alt+a': 'master.generate-cells' },
   },
   {
-    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Alloc && detail',
+    when: 'pageInFront && screen == Alloc && detail',
     keys: { 'Alt+a': 'outbound.allocate-lines', 'Alt+h': 'outbound.allocate-by-hand' },
   },
   {
     // Where rights are changed, what is asked of a number is asked of a role.
     when:
-      '!dialogOpen && !popupOpen && !paletteOpen && (screen == MenuByRole || ' +
+      'pageInFront && (screen == MenuByRole || ' +
       'screen == CmsRoleMenuMgt || screen == CmsRoleButtonMgt || screen == CmsSvcRoleMgt)',
     keys: { 'Alt+y': 'rights.history' },
   },
   {
     // Works in text fields too, and in any state of the input method: the leader has a modifier.
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     keys: sequences('Alt+o'),
   },
   {
     // Where nothing can be typed into; the switch takes them away (WCAG 2.2, 2.1.4).
-    when: 'singleKeys && !grid && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'singleKeys && !grid && pageInFront',
     keys: sequences('g'),
   },
   {
     // In a grid only where letters are commands: a list, or a grid in command mode.
-    when: 'singleKeys && commandMode && !dialogOpen && !popupOpen && !paletteOpen',
+    when: 'singleKeys && commandMode && pageInFront',
     keys: sequences('g'),
   },
   {
     // What a browser tab keeps for itself, in the meaning it has there, where it comes to the page.
-    when: '!dialogOpen && !popupOpen && !paletteOpen',
+    when: 'pageInFront',
     environment: 'app',
     keys: {
       '$mod+w': 'app.close-tab',
