@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { momentAt } from '#kernel/calendar.ts'
 import type { Value } from '#kernel/field.ts'
+import type { Query } from '#kernel/operation.ts'
+import { isSummary } from '#kernel/summary.ts'
 import type { Screen } from '#kernel/screen.ts'
 import type { TestSite, TestUser } from '#tests/support/app.ts'
 import {
@@ -168,7 +170,7 @@ function operationOf(screen: Screen): string {
     case 'print':
       return screen.printOut.name + (screen.grid.fixed?.['SAMPLE_YN'] === 'Y' ? ' sample' : '')
     case 'list':
-      return screen.grid.source.name
+      return rowsOf(screen.grid.source).name
     case 'master':
     case 'doc':
     case 'single':
@@ -206,10 +208,15 @@ function sample(save: 'save' | 'request', name: 'receipt' | 'shipment'): Prepare
 }
 
 const stockWork = [
-  'by-lot movements move move-rows move-lot move-cell move-box move-pallet upload-moves',
+  'by-lot balances movements move move-rows move-lot move-cell move-box move-pallet upload-moves',
   'hold hold-cell hold-lot hold-stock hold-zone transfer-lot transfer-mark transfer-stock adjust change-valid-date',
   'transfer-warehouse',
 ].flatMap((names) => names.split(' ').map((name) => `inventory/${name}`))
+
+/** What a report is a summary of; any other query is asked for itself. */
+function rowsOf(query: Query): Query {
+  return isSummary(query) ? rowsOf(query.source) : query
+}
 
 function all(names: readonly string[], prepare: Prepare): Record<string, Prepare> {
   return Object.fromEntries(names.map((name) => [name, prepare]))
