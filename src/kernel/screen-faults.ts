@@ -24,6 +24,10 @@ const namesOf = (columns: readonly Column[]) => new Set(columns.map((column) => 
 const editableNames = (columns: readonly Column[]) =>
   columns.filter((column) => column.editable !== false).map((column) => column.name)
 
+/** Hidden columns come with the row, or with what was searched for. */
+const carriedNames = (columns: readonly Column[]) =>
+  columns.filter((column) => column.hidden).map((column) => column.name)
+
 interface Checked {
   readonly columns: readonly Column[]
   readonly wrong: readonly string[]
@@ -90,8 +94,8 @@ function checkSaves({ saves, form = [] }: PaneScreen, above: Checked, below: Che
     ...unseen.map((name) => `${name} stands in the form and is no column`),
     ...missing(input, typed, 'input of the save, though it can be typed into'),
     ...missing(lines, typedBelow, 'input of the lines, though it can be typed into'),
-    ...unfilled(input, new Set(typed)),
-    ...unfilled(lines, new Set(typedBelow)),
+    ...unfilled(input, new Set([...typed, ...carriedNames(above.columns)])),
+    ...unfilled(lines, new Set([...typedBelow, ...carriedNames(below.columns)])),
   ]
 }
 
