@@ -238,17 +238,18 @@ function lowestScores(
 ): ReadonlyMap<number, number> {
   let lowest: ReadonlyMap<number, number> | undefined
   for (const scoreOf of words) {
-    if (lowest?.size === 0) break
+    const before = lowest
     const scores = new Map<number, number>()
     for (const field of fields) {
       const score = scoreOf(field)
       if (score <= 0) continue
       for (const place of field.owners) {
-        const most = Math.min(score, lowest ? (lowest.get(place) ?? 0) : score)
+        const most = before ? Math.min(score, before.get(place) ?? 0) : score
         if (most > (scores.get(place) ?? 0)) scores.set(place, most)
       }
     }
     lowest = scores
+    if (lowest.size === 0) break
   }
   return lowest ?? new Map()
 }
