@@ -238,18 +238,17 @@ function lowestScores(
 ): ReadonlyMap<number, number> {
   let lowest: ReadonlyMap<number, number> | undefined
   for (const scoreOf of words) {
-    const before = lowest
+    if (lowest?.size === 0) break
     const scores = new Map<number, number>()
     for (const field of fields) {
       const score = scoreOf(field)
       if (score <= 0) continue
       for (const place of field.owners) {
-        const most = before ? Math.min(score, before.get(place) ?? 0) : score
+        const most = Math.min(score, lowest ? (lowest.get(place) ?? 0) : score)
         if (most > (scores.get(place) ?? 0)) scores.set(place, most)
       }
     }
     lowest = scores
-    if (lowest.size === 0) break
   }
   return lowest ?? new Map()
 }

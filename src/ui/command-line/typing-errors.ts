@@ -5,28 +5,17 @@ export interface TypoPattern {
   readonly keys: string
   readonly mask: number
   readonly allowed: number
-  /** For each key one bit per place of the query that it is at. */
-  readonly bits: ReadonlyMap<number, number>
 }
-
-/** Keys of a 32-bit word that stay clear of the sign. */
-const longest = 30
 
 /** What no, one and two errors leave: none where only the syllables fell apart, `로트벼 ㄹ재고`. */
 const scores = [490, 470, 340] as const
 export const [bestTypo] = scores
 const insidePenalty = 20
 
-/** Undefined when the query is too short to tell an error from another word, or too long. */
+/** Undefined when the query is too short to tell an error from another word. */
 export function typoPattern(query: string): TypoPattern | undefined {
   const { keys, keyMask: mask } = searchText(query.normalize('NFC'))
-  if (keys.length < 4 || keys.length > longest) return undefined
-  const bits = new Map<number, number>()
-  for (let at = 0; at < keys.length; at += 1) {
-    const key = keys.charCodeAt(at)
-    bits.set(key, (bits.get(key) ?? 0) | (1 << at))
-  }
-  return { keys, mask, allowed: keys.length < 9 ? 1 : 2, bits }
+  return keys.length < 4 ? undefined : { keys, mask, allowed: keys.length < 9 ? 1 : 2 }
 }
 
 /** How well the text, from the beginning of any of its words, fits a mistyped query; 0 for not. */
@@ -59,29 +48,28 @@ function beginsAlike(keys: string, text: string, at: number): boolean {
 
 /**
  * Fewest wrong, missing, surplus or swapped keys between the query and some beginning of the text
- * from `from` on, at most `allowed + 1`. Bit-parallel optimal string alignment after H. Hyyrö, "A
- * bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003).
+ * from `from` on, at most `allowed + 1`: the optimal string alignment, row by row.
  */
-export function prefixDistance({ keys, allowed, bits }: TypoPattern, text: string, from: number) {
-  const top = 1 << (keys.length - 1)
-  let vp = (1 << keys.length) - 1
-  let [vn, d0, previous] = [0, 0, 0]
-  let distance = keys.length
-  let best = distance
-  const end = Math.min(text.length, from + keys.length + allowed)
-  for (let at = from; at < end; at += 1) {
-    const same = bits.get(text.charCodeAt(at)) ?? 0
-    const swapped = ((~d0 & same) << 1) & previous
-    d0 = (((same & vp) + vp) ^ vp) | same | vn | swapped
-    const hp = vn | ~(d0 | vp)
-    const hn = d0 & vp
-    if (hp & top) distance += 1
-    if (hn & top) distance -= 1
-    const shifted = (hp << 1) | 1
-    vp = (hn << 1) | ~(d0 | shifted)
-    vn = shifted & d0
-    previous = same
-    best = Math.min(best, distance)
+export function prefixDistance({ keys, allowed }: TypoPattern, text: string, from: number): number {
+  const width = Math.min(text.length - from, keys.length + allowed)
+  let beforeLast: number[] = []
+  let last = Array.from({ length: width + 1 }, (_, index) => index)
+  for (let row = 1; row <= keys.length; row += 1) {
+    const next = [row]
+    let least = row
+    for (let column = 1; column <= width; column += 1) {
+      const [key, other] = [keys[row - 1], text[from + column - 1]]
+      const wrong = (last[column - 1] ?? 0) + (key === other ? 0 : 1)
+      let cost = Math.min(wrong, (last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1)
+      const isSwapped = row > 1 && key === text[from + column - 2] && keys[row - 2] === other
+      if (isSwapped && column > 1) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
+      next.push(cost)
+      least = Math.min(least, cost)
+    }
+    // A swap reaches back one row, and adds one.
+    if (least > allowed) return allowed + 1
+    beforeLast = last
+    last = next
   }
-  return Math.min(best, allowed + 1)
+  return Math.min(...last, allowed + 1)
 }
