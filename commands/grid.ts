@@ -30,13 +30,11 @@ export const gridCommands = {
     title: label('찾던 것의 다음으로', 'Next place of what was found'),
     keywords: ['find', '찾기', 'F3'],
     when: 'grid && hasRows',
-    repeats: true,
   }),
   'grid.find-previous': command({
     title: label('찾던 것의 이전으로', 'Previous place of what was found'),
     keywords: ['find', '찾기'],
     when: 'grid && hasRows',
-    repeats: true,
   }),
   'grid.go-to-row': command({
     title: label('행 번호로 가기', 'Go to a row by its number'),
@@ -57,12 +55,10 @@ export const gridCommands = {
   'grid.undo': command({
     title: label('실행 취소', 'Undo'),
     when: 'editable || imported',
-    repeats: true,
   }),
   'grid.redo': command({
     title: label('다시 실행', 'Redo'),
     when: 'editable',
-    repeats: true,
   }),
   'grid.find': command({
     title: label('그리드에서 찾기', 'Find in the grid'),
@@ -103,7 +99,6 @@ export const gridCommands = {
     keywords: ['error', '오류', '보류'],
     legend: 110,
     when: 'hasRows',
-    repeats: true,
   }),
   'grid.drop-faulty': command({
     title: label('오류 행 빼기', 'Drop the faulty rows'),

@@ -21,11 +21,11 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'singleKeys && pageInFront',
+    when: 'singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { '/': 'app.palette', '?': 'app.help' },
   },
   {
-    when: 'pageInFront',
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: {
       'Alt+PageDown': 'app.next-tab',
       'Alt+PageUp': 'app.previous-tab',
@@ -51,11 +51,11 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'pageInFront',
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: { Escape: 'app.back' },
   },
   {
-    when: 'pageInFront',
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: {
       F8: 'page.search',
       '$mod+Enter': 'page.search',
@@ -88,37 +88,37 @@ export const defaultKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'pageInFront && acts',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && acts',
     keys: { '$mod+s': 'page.act' },
   },
   {
     // At a station F3 asks for the quantity.
-    when: 'pageInFront && grid',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && grid',
     keys: { F3: 'grid.find-next', 'Shift+F3': 'grid.find-previous' },
   },
   {
-    when: 'pageInFront && station && !grid',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && station && !grid',
     keys: { F2: 'scan.document', F3: 'scan.quantity', '$mod+z': 'scan.undo' },
   },
   {
-    when: 'pageInFront && sheet == map',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == map',
     keys: { '$mod+Shift+Enter': 'upload.read-to-end' },
   },
   {
-    when: 'pageInFront && sheet == rows',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == rows',
     keys: { 'Alt+c': 'upload.change-columns' },
   },
   {
-    when: 'pageInFront && sheet == saved',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && sheet == saved',
     keys: { 'Alt+Shift+n': 'upload.next-file' },
   },
   {
-    when: 'pageInFront && sheetBusy && editing',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && sheetBusy && editing',
     keys: { Escape: 'upload.cancel' },
   },
   {
     // Inside a text field these keys are the field's own.
-    when: 'pageInFront && grid && !editing',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && grid && !editing',
     keys: {
       '$mod+Delete': 'grid.delete-row',
       '$mod+z': 'grid.undo',
@@ -128,50 +128,50 @@ export const defaultKeymap = keymap<CommandId>([
   },
   {
     // While rows are on their way Escape stops them, and does not leave.
-    when: 'pageInFront && importing && !editing && !loading',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && importing && !editing && !loading',
     keys: { Escape: 'page.close-import' },
   },
   {
     // Where messages of partners are worked on, what is asked of a number is asked of a message.
     when:
-      'pageInFront && (screen == InterfacePikl || ' +
+      '!dialogOpen && !popupOpen && !paletteOpen && (screen == InterfacePikl || ' +
       'screen == InterfacePiklHistory || screen == OutInterfacePikl || ' +
       'screen == OutInterfacePiklHistory || screen == InvInterfacePikl)',
     keys: { 'Alt+r': 'partner.convert', 'Alt+y': 'partner.attempts', 'Alt+i': 'partner.profiles' },
   },
   {
-    when: 'pageInFront && screen == Cell',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Cell',
     keys: { 'Alt+a': 'master.generate-cells' },
   },
   {
-    when: 'pageInFront && screen == Alloc && detail',
+    when: '!dialogOpen && !popupOpen && !paletteOpen && screen == Alloc && detail',
     keys: { 'Alt+a': 'outbound.allocate-lines', 'Alt+h': 'outbound.allocate-by-hand' },
   },
   {
     // Where rights are changed, what is asked of a number is asked of a role.
     when:
-      'pageInFront && (screen == MenuByRole || ' +
+      '!dialogOpen && !popupOpen && !paletteOpen && (screen == MenuByRole || ' +
       'screen == CmsRoleMenuMgt || screen == CmsRoleButtonMgt || screen == CmsSvcRoleMgt)',
     keys: { 'Alt+y': 'rights.history' },
   },
   {
     // Works in text fields too, and in any state of the input method: the leader has a modifier.
-    when: 'pageInFront',
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('Alt+o'),
   },
   {
     // Where nothing can be typed into; the switch takes them away (WCAG 2.2, 2.1.4).
-    when: 'singleKeys && !grid && pageInFront',
+    when: 'singleKeys && !grid && !dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('g'),
   },
   {
     // In a grid only where letters are commands: a list, or a grid in command mode.
-    when: 'singleKeys && commandMode && pageInFront',
+    when: 'singleKeys && commandMode && !dialogOpen && !popupOpen && !paletteOpen',
     keys: sequences('g'),
   },
   {
     // What a browser tab keeps for itself, in the meaning it has there, where it comes to the page.
-    when: 'pageInFront',
+    when: '!dialogOpen && !popupOpen && !paletteOpen',
     environment: 'app',
     keys: {
       '$mod+w': 'app.close-tab',

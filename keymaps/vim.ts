@@ -8,7 +8,7 @@ import { keymap } from '#kernel/keymap.ts'
  */
 export const vimKeymap = keymap<CommandId>([
   {
-    when: 'commandMode && singleKeys && pageInFront',
+    when: 'commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
     keys: {
       h: 'grid.left',
       j: 'grid.down',
@@ -63,19 +63,19 @@ export const vimKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'counting && commandMode && singleKeys && pageInFront',
+    when: 'counting && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { 0: 'count.0' },
   },
   {
-    when: 'counting && commandMode && !loading && !importing && pageInFront',
+    when: 'counting && commandMode && !loading && !importing && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { Escape: 'count.clear' },
   },
   {
-    when: 'acts && commandMode && singleKeys && pageInFront',
+    when: 'acts && commandMode && singleKeys && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { 'Shift+z Shift+z': 'page.act' },
   },
   {
-    when: 'commandMode && pageInFront',
+    when: 'commandMode && !dialogOpen && !popupOpen && !paletteOpen',
     keys: {
       '$mod+d': 'grid.page-down',
       '$mod+u': 'grid.page-up',
@@ -85,7 +85,7 @@ export const vimKeymap = keymap<CommandId>([
     },
   },
   {
-    when: 'grid && !editing && !loading && !commandMode && !importing && pageInFront',
+    when: 'grid && !editing && !loading && !commandMode && !importing && !dialogOpen && !popupOpen && !paletteOpen',
     keys: { Escape: 'grid.command-mode' },
   },
 ])

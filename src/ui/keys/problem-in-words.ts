@@ -7,7 +7,7 @@ const letters: Label = {
   en: 'A single-letter shortcut: text in fields, and obeys the switch of single-letter shortcuts.',
 }
 
-const abovePage = /(?:pageInFront|!dialogOpen && !popupOpen && !paletteOpen) && /
+const abovePage = /!dialogOpen && !popupOpen && !paletteOpen && /
 
 /** What is to be known of a key, in the words of the key sheet, before it is kept. */
 export function problemInWords(problem: KeyProblem, titleOf: (id: string) => Label): Label {
