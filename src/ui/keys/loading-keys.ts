@@ -192,36 +192,10 @@ function keepUntil(isOver: Wait): void {
   begin()
 }
 
-/** The same with a sink for Hangul, unless what is waited for comes at once: no field is left for it. */
-function keepInSink(isOver: Wait, isComing: () => boolean): void {
-  const front = topPopup()
-  keepUntil(isOver)
-  setTimeout(() => {
-    const here = document.activeElement
-    if (!waits.has(isOver) || !isComing() || page || sink || topPopup() !== front) return
-    // Within a window, as whoever leaves one counts as being in the page.
-    const around = here?.closest('[data-overlay]') ?? document.body
-    beginWait(() => openSink(around.isConnected ? around : document.body))
-    giveKeyboard(() => here instanceof HTMLElement && here.focus(), here ?? undefined)
-  })
-}
-
-/** The command line waits for the server to say what its Enter chose. */
-let isChoosing = false
-
-/** Keeps the keys while the command line waits for the server to say what its Enter chose. */
-export function keepKeysForChoice(): void {
-  isChoosing = true
-  keepInSink(
-    () => !isChoosing,
-    () => isChoosing,
-  )
-}
-
-/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
-export function endChoice(): void {
-  isChoosing = false
-  look()
+/** Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. */
+export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
+  const untilMs = performance.now() + DRAWN_MS
+  keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
 /**
@@ -232,10 +206,12 @@ export function endChoice(): void {
 export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
   let state: 'coming' | 'answered' | 'over' = 'coming'
-  keepInSink(
-    () => state === 'over' || topPopup() !== front,
-    () => state === 'coming',
-  )
+  const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
+  keepUntil(isOver)
+  setTimeout(() => {
+    // No field is left for what is answered at once.
+    if (waits.has(isOver) && state === 'coming' && topPopup() === front) holdKeyboard()
+  })
   try {
     return await work
   } finally {
@@ -247,10 +223,34 @@ export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. */
-export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
-  const untilMs = performance.now() + DRAWN_MS
-  keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
+function isWindowEntered(): boolean {
+  const here = document.activeElement
+  const front = here?.closest('[data-overlay]')
+  return topPopup() === undefined || (front !== here && front !== null && here !== sink?.element)
+}
+
+/** Gives the keyboard to the sink until what is waited for has come. */
+function holdKeyboard(): void {
+  if (page || sink) return
+  const here = document.activeElement
+  // Within a window, as whoever leaves one counts as being in the page.
+  const around = here?.closest('[data-overlay]') ?? document.body
+  beginWait(() => openSink(around.isConnected ? around : document.body))
+  giveKeyboard(() => here instanceof HTMLElement && here.focus(), here ?? undefined)
+}
+
+let choice = Promise.withResolvers<void>()
+
+/** Keeps the keys while the command line waits for the server to say what its Enter chose. */
+export function keepKeysForChoice(): void {
+  endChoice()
+  choice = Promise.withResolvers()
+  void keepKeysWhile(choice.promise)
+}
+
+/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
+export function endChoice(): void {
+  choice.resolve()
 }
 
 /** The window whose code is on its way, and whether the last Escape gave one up. */
@@ -262,36 +262,22 @@ let isWindowGivenUp = false
  * or for the page when none appears; Escape gives it up. Over when the window is closed; throws what
  * loading throws.
  */
-export async function openWindow<T extends object>(
+export function openWindow<T extends object>(
   code: Promise<T>,
   open: (code: T) => unknown,
 ): Promise<void> {
   const mine = new AbortController()
   coming = mine
-  let state: 'coming' | 'drawn' | 'over' = 'coming'
-  keepInSink(
-    () => state === 'over' || (state === 'drawn' && isWindowEntered()),
-    () => state === 'coming',
-  )
-  try {
-    const loaded = await code
-    await new Promise<void>((resolve) => whenComposed(resolve))
-    if (coming === mine) coming = undefined
-    if (mine.signal.aborted) return
-    const closed = open(loaded)
-    state = 'drawn'
-    await closed
-  } finally {
-    if (coming === mine) coming = undefined
-    state = 'over'
-    look()
+  const opened = async (): Promise<void> => {
+    try {
+      await code
+      await new Promise<void>((resolve) => whenComposed(resolve))
+    } finally {
+      if (coming === mine) coming = undefined
+    }
+    if (!mine.signal.aborted) await open(await code)
   }
-}
-
-function isWindowEntered(): boolean {
-  const here = document.activeElement
-  const front = here?.closest('[data-overlay]')
-  return front && front !== here ? here !== sink?.element : false
+  return keepKeysWhile(opened())
 }
 
 /** Goes on once no syllable is in the middle of being composed for what is to open. */
