@@ -1,5 +1,5 @@
 import { TypeAhead, type Replay } from './type-ahead.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -84,23 +84,17 @@ export const loadingKeys = new TypeAhead({
 
 /** Why keys that were pressed ahead reached nothing. */
 function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
-  switch (reason) {
-    case 'error':
-      return {
-        ko: `화면이 열리지 않아 미리 누른 키 ${count}개를 버렸습니다.`,
-        en: `The screen did not open: ${count} key(s) pressed ahead were dropped.`,
-      }
-    case 'cancelled':
-      return {
-        ko: `그만두어 미리 누른 키 ${count}개를 버렸습니다.`,
-        en: `Given up: ${count} key(s) pressed ahead were dropped.`,
-      }
-    case 'full':
-      return {
-        ko: '미리 누른 키가 너무 많아 그 뒤의 키를 버립니다.',
-        en: 'Too many keys pressed ahead: the following are dropped.',
-      }
+  const dropped = `미리 누른 키 ${count}개를 버렸습니다.`
+  const pressed = `${count} key(s) pressed ahead were dropped.`
+  const texts = {
+    error: label(`화면이 열리지 않아 ${dropped}`, `The screen did not open: ${pressed}`),
+    cancelled: label(`그만두어 ${dropped}`, `Given up: ${pressed}`),
+    full: label(
+      '미리 누른 키가 너무 많아 그 뒤의 키를 버립니다.',
+      'Too many keys pressed ahead: the following are dropped.',
+    ),
   }
+  return texts[reason]
 }
 
 /** Whether something that keys are kept for is there, or will not come. */
@@ -114,12 +108,27 @@ let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
 
 let looking: ReturnType<typeof setTimeout> | undefined
 
-/** Tells whether a scan is coming in at this moment. */
-let isScanComing = (): boolean => false
+interface Scans {
+  /** Half a scan is in: its keys are kept until it is seen to be one, then they are taken back. */
+  readonly isComing: () => boolean
+  /** One has been read that waits for `isOpening`: keys pressed after it come after it. */
+  readonly isWaiting: () => boolean
+}
 
-/** Keys of a scan are kept like all others until it is seen to be one; then they are taken back. */
-export function waitForScans(isComing: () => boolean): void {
-  isScanComing = isComing
+let scans: Scans = { isComing: () => false, isWaiting: () => false }
+
+export function waitForScans(all: Scans): void {
+  scans = all
+}
+
+/** Whether a scan waits that comes before the next key. */
+export function isScanAhead(): boolean {
+  return scans.isWaiting()
+}
+
+/** Whether a scan has to wait: for what opens, and for the keys pressed before it. */
+export function isOpening(): boolean {
+  return loadingKeys.draining || (isWaiting && !isHandedOver)
 }
 
 /** Whether a place takes its keys at once though a page is loading. */
@@ -156,9 +165,12 @@ function passEscape(event: KeyboardEvent): void {
 }
 
 let isWaiting = false
+/** What was waited for has the keyboard; what was scanned meanwhile comes before the kept keys. */
+let isHandedOver = false
 
 function begin(): void {
   isWaiting = true
+  isHandedOver = false
   loadingKeys.begin()
   addEventListener('pointerdown', release, { capture: true, once: true })
   look()
@@ -295,9 +307,10 @@ function look(): void {
   if (!isWaiting) return
   looking = setTimeout(look, LOOK_MS)
   // Never half a scan, and never half a syllable.
-  if (waits.size > 0 || isScanComing() || sink?.composing) return
-  if (opening === 'loading') loadingKeys.passOn()
-  else if (handOver()) release()
+  if (waits.size > 0 || scans.isComing() || sink?.composing) return
+  if (opening === 'loading') return loadingKeys.passOn()
+  isHandedOver ||= handOver()
+  if (isHandedOver && !scans.isWaiting()) release()
 }
 
 /**
