@@ -25,7 +25,7 @@ import { keysByCommand } from '#ui/keys/standing-rules.ts'
 import { loadUserSettings, onUserSettings } from '#ui/remote/user-settings.ts'
 import { onTableChange } from '#ui/remote/changed-elsewhere.ts'
 import { currentContext, setSingleKeys } from './context.ts'
-import { keepKeysWhile, loadingKeys, takesKeysAtOnce } from '#ui/keys/loading-keys.ts'
+import { isScanAhead, keepKeysWhile, loadingKeys, takesKeysAtOnce } from '#ui/keys/loading-keys.ts'
 import { runCommand } from './run-command.ts'
 import { scannerKeys, startScanner } from '#ui/scanner/scanner.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
@@ -128,7 +128,9 @@ export const dispatcher = new Dispatcher<CommandId>({
   typeAhead: loadingKeys,
   isBeside: takesKeysAtOnce,
   runsWhileLoading: (id) =>
-    isListening && id.startsWith('app.') && (loadingKeys.count === 0 || leaving.has(id)),
+    isListening &&
+    id.startsWith('app.') &&
+    ((loadingKeys.count === 0 && !isScanAhead()) || leaving.has(id)),
   repeats: (id) => repeating.has(id),
   harmless: (id) => harmless.has(id),
   onDispatched: (dispatched) => {

@@ -149,7 +149,8 @@ export class Dispatcher<CommandId extends string> {
   /** A key that is no input method's, or was and has been kept until its composition was over. */
   #whole(event: KeyInput, stroke: Keystroke, entry: TextEntry): Dispatched<CommandId> {
     const { typeAhead, isBeside = () => entry === 'text' } = this.#options
-    if (typeAhead?.holding && !isBeside(event.target)) {
+    // A key made by the page, as one that is replayed or confirms a scan, is meant for this moment.
+    if (typeAhead?.holding && event.isTrusted && !isBeside(event.target)) {
       return this.#whileLoading(event, stroke, entry)
     }
     if (event.isTrusted && stroke.bare && this.#held.continues(event)) {

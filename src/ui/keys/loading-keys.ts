@@ -1,5 +1,5 @@
 import { TypeAhead, type Replay } from './type-ahead.ts'
-import type { Label } from '#kernel/label.ts'
+import { label, type Label } from '#kernel/label.ts'
 import { shellState } from '#ui/base/shell-state.ts'
 import { t } from '#ui/base/language.ts'
 import { notify } from '#ui/windows/notify.tsx'
@@ -84,23 +84,17 @@ export const loadingKeys = new TypeAhead({
 
 /** Why keys that were pressed ahead reached nothing. */
 function droppedText(count: number, reason: 'error' | 'full' | 'cancelled'): Label {
-  switch (reason) {
-    case 'error':
-      return {
-        ko: `화면이 열리지 않아 미리 누른 키 ${count}개를 버렸습니다.`,
-        en: `The screen did not open: ${count} key(s) pressed ahead were dropped.`,
-      }
-    case 'cancelled':
-      return {
-        ko: `그만두어 미리 누른 키 ${count}개를 버렸습니다.`,
-        en: `Given up: ${count} key(s) pressed ahead were dropped.`,
-      }
-    case 'full':
-      return {
-        ko: '미리 누른 키가 너무 많아 그 뒤의 키를 버립니다.',
-        en: 'Too many keys pressed ahead: the following are dropped.',
-      }
+  const dropped = `미리 누른 키 ${count}개를 버렸습니다.`
+  const pressed = `${count} key(s) pressed ahead were dropped.`
+  const texts = {
+    error: label(`화면이 열리지 않아 ${dropped}`, `The screen did not open: ${pressed}`),
+    cancelled: label(`그만두어 ${dropped}`, `Given up: ${pressed}`),
+    full: label(
+      '미리 누른 키가 너무 많아 그 뒤의 키를 버립니다.',
+      'Too many keys pressed ahead: the following are dropped.',
+    ),
   }
+  return texts[reason]
 }
 
 /** Whether something that keys are kept for is there, or will not come. */
@@ -114,12 +108,27 @@ let page: { readonly tabKey: string; readonly sinceMs: number } | undefined
 
 let looking: ReturnType<typeof setTimeout> | undefined
 
-/** Tells whether a scan is coming in at this moment. */
-let isScanComing = (): boolean => false
+interface Scans {
+  /** Half a scan is in: its keys are kept until it is seen to be one, then they are taken back. */
+  readonly isComing: () => boolean
+  /** One has been read that waits for `isOpening`: keys pressed after it come after it. */
+  readonly isWaiting: () => boolean
+}
 
-/** Keys of a scan are kept like all others until it is seen to be one; then they are taken back. */
-export function waitForScans(isComing: () => boolean): void {
-  isScanComing = isComing
+let scans: Scans = { isComing: () => false, isWaiting: () => false }
+
+export function waitForScans(all: Scans): void {
+  scans = all
+}
+
+/** Whether a scan waits that comes before the next key. */
+export function isScanAhead(): boolean {
+  return scans.isWaiting()
+}
+
+/** Whether a scan has to wait: for what opens, and for the keys pressed before it. */
+export function isOpening(): boolean {
+  return loadingKeys.draining || (isWaiting && !isHandedOver)
 }
 
 /** Whether a place takes its keys at once though a page is loading. */
@@ -156,9 +165,12 @@ function passEscape(event: KeyboardEvent): void {
 }
 
 let isWaiting = false
+/** What was waited for has the keyboard; what was scanned meanwhile comes before the kept keys. */
+let isHandedOver = false
 
 function begin(): void {
   isWaiting = true
+  isHandedOver = false
   loadingKeys.begin()
   addEventListener('pointerdown', release, { capture: true, once: true })
   look()
@@ -192,36 +204,10 @@ function keepUntil(isOver: Wait): void {
   begin()
 }
 
-/** The same with a sink for Hangul, unless what is waited for comes at once: no field is left for it. */
-function keepInSink(isOver: Wait, isComing: () => boolean): void {
-  const front = topPopup()
-  keepUntil(isOver)
-  setTimeout(() => {
-    const here = document.activeElement
-    if (!waits.has(isOver) || !isComing() || page || sink || topPopup() !== front) return
-    // Within a window, as whoever leaves one counts as being in the page.
-    const around = here?.closest('[data-overlay]') ?? document.body
-    beginWait(() => openSink(around.isConnected ? around : document.body))
-    giveKeyboard(() => here instanceof HTMLElement && here.focus(), here ?? undefined)
-  })
-}
-
-/** The command line waits for the server to say what its Enter chose. */
-let isChoosing = false
-
-/** Keeps the keys while the command line waits for the server to say what its Enter chose. */
-export function keepKeysForChoice(): void {
-  isChoosing = true
-  keepInSink(
-    () => !isChoosing,
-    () => isChoosing,
-  )
-}
-
-/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
-export function endChoice(): void {
-  isChoosing = false
-  look()
+/** Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. */
+export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
+  const untilMs = performance.now() + DRAWN_MS
+  keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
 }
 
 /**
@@ -232,10 +218,12 @@ export function endChoice(): void {
 export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   const front = topPopup()
   let state: 'coming' | 'answered' | 'over' = 'coming'
-  keepInSink(
-    () => state === 'over' || topPopup() !== front,
-    () => state === 'coming',
-  )
+  const isOver = (): boolean => state === 'over' || (topPopup() !== front && isWindowEntered())
+  keepUntil(isOver)
+  setTimeout(() => {
+    // No field is left for what is answered at once.
+    if (waits.has(isOver) && state === 'coming' && topPopup() === front) holdKeyboard()
+  })
   try {
     return await work
   } finally {
@@ -247,10 +235,34 @@ export async function keepKeysWhile<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps the keys until something that is drawn in a moment has the keyboard: they are for it. */
-export function keepKeysUntil(hasKeyboardNow: () => boolean): void {
-  const untilMs = performance.now() + DRAWN_MS
-  keepUntil(() => hasKeyboardNow() || performance.now() > untilMs)
+function isWindowEntered(): boolean {
+  const here = document.activeElement
+  const front = here?.closest('[data-overlay]')
+  return topPopup() === undefined || (front !== here && front !== null && here !== sink?.element)
+}
+
+/** Gives the keyboard to the sink until what is waited for has come. */
+function holdKeyboard(): void {
+  if (page || sink) return
+  const here = document.activeElement
+  // Within a window, as whoever leaves one counts as being in the page.
+  const around = here?.closest('[data-overlay]') ?? document.body
+  beginWait(() => openSink(around.isConnected ? around : document.body))
+  giveKeyboard(() => here instanceof HTMLElement && here.focus(), here ?? undefined)
+}
+
+let choice = Promise.withResolvers<void>()
+
+/** Keeps the keys while the command line waits for the server to say what its Enter chose. */
+export function keepKeysForChoice(): void {
+  endChoice()
+  choice = Promise.withResolvers()
+  void keepKeysWhile(choice.promise)
+}
+
+/** The choice is made: unless it opens a page that takes the keys, they go to where the focus is. */
+export function endChoice(): void {
+  choice.resolve()
 }
 
 /** The window whose code is on its way, and whether the last Escape gave one up. */
@@ -262,36 +274,22 @@ let isWindowGivenUp = false
  * or for the page when none appears; Escape gives it up. Over when the window is closed; throws what
  * loading throws.
  */
-export async function openWindow<T extends object>(
+export function openWindow<T extends object>(
   code: Promise<T>,
   open: (code: T) => unknown,
 ): Promise<void> {
   const mine = new AbortController()
   coming = mine
-  let state: 'coming' | 'drawn' | 'over' = 'coming'
-  keepInSink(
-    () => state === 'over' || (state === 'drawn' && isWindowEntered()),
-    () => state === 'coming',
-  )
-  try {
-    const loaded = await code
-    await new Promise<void>((resolve) => whenComposed(resolve))
-    if (coming === mine) coming = undefined
-    if (mine.signal.aborted) return
-    const closed = open(loaded)
-    state = 'drawn'
-    await closed
-  } finally {
-    if (coming === mine) coming = undefined
-    state = 'over'
-    look()
+  const opened = async (): Promise<void> => {
+    try {
+      await code
+      await new Promise<void>((resolve) => whenComposed(resolve))
+    } finally {
+      if (coming === mine) coming = undefined
+    }
+    if (!mine.signal.aborted) await open(await code)
   }
-}
-
-function isWindowEntered(): boolean {
-  const here = document.activeElement
-  const front = here?.closest('[data-overlay]')
-  return front && front !== here ? here !== sink?.element : false
+  return keepKeysWhile(opened())
 }
 
 /** Goes on once no syllable is in the middle of being composed for what is to open. */
@@ -309,9 +307,10 @@ function look(): void {
   if (!isWaiting) return
   looking = setTimeout(look, LOOK_MS)
   // Never half a scan, and never half a syllable.
-  if (waits.size > 0 || isScanComing() || sink?.composing) return
-  if (opening === 'loading') loadingKeys.passOn()
-  else if (handOver()) release()
+  if (waits.size > 0 || scans.isComing() || sink?.composing) return
+  if (opening === 'loading') return loadingKeys.passOn()
+  isHandedOver ||= handOver()
+  if (isHandedOver && !scans.isWaiting()) release()
 }
 
 /**

@@ -58,17 +58,15 @@ export class TypeAhead {
   readonly #options: TypeAheadOptions
   #kept: Kept[] = []
   #holding = false
-  /** Kept keys are being replayed, and one of them at this very moment. */
   #draining = false
-  #replaying = false
 
   constructor(options: TypeAheadOptions) {
     this.#options = options
   }
 
-  /** While true every key press belongs to `take`; a key that is replayed passes. */
+  /** While true every key that somebody presses belongs to `take`. */
   get holding(): boolean {
-    return (this.#holding || this.#draining) && !this.#replaying
+    return this.#holding || this.#draining
   }
 
   /** Keys are being replayed: the next ones come after them, wherever they are pressed. */
@@ -117,24 +115,15 @@ export class TypeAhead {
 
   async #drain(): Promise<void> {
     if (this.#draining || this.#kept.length === 0) return
-    const { pause, takesEarly } = this.#options
+    const { replay, pause, takesEarly } = this.#options
     this.#draining = true
     // The field that was just given the keyboard has something to do about that, too.
     if (pause) await pause()
     while (this.#kept.length > 0 && (!this.#holding || takesEarly?.())) {
-      this.#replay(this.#shift())
+      replay(this.#shift())
       if (pause) await pause()
     }
     this.#draining = false
-  }
-
-  #replay(item: Replay): void {
-    this.#replaying = true
-    try {
-      this.#options.replay(item)
-    } finally {
-      this.#replaying = false
-    }
   }
 
   /** Takes back the keys pressed since a moment of their clock: they were a scan, not typing. */

@@ -23,7 +23,7 @@ import { WedgeDetector, type WedgeScan } from './wedge-detector.ts'
 import { defaultWedgeProfile } from './wedge-profile.ts'
 import { loadCode } from '#ui/base/chunk-reload.ts'
 import { isRestoring } from '#ui/remote/drafts.ts'
-import { loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
+import { isOpening, loadingKeys, waitForScans } from '#ui/keys/loading-keys.ts'
 import { network } from '#ui/base/network.ts'
 import { pageOf, type ScanningPage } from '#ui/tabs/page-registry.ts'
 import { prefetchWhenIdle } from '#ui/base/prefetch.ts'
@@ -105,10 +105,13 @@ let isPageThere = false
  * reload; one scanned over the login that a session's end has brought up is for the page behind it.
  */
 function isPageComing(): boolean {
+  return isPageAway() || isOpening()
+}
+
+function isPageAway(): boolean {
   const { phase } = currentSession()
   const isStarting = phase === 'loading' || (phase === 'in' && !isPageThere)
-  const isOpening = loadingKeys.holding || isRestoring(activeTab().key)
-  return isStarting || isOpening || network.renewing > 0
+  return isStarting || isRestoring(activeTab().key) || network.renewing > 0
 }
 
 /** Brings every scan to the page in front, else to the field in focus; one queue, in order. */
@@ -287,7 +290,10 @@ export function startScans(): void {
   hearsSinceMs = performance.now()
   readByKnown()
   prefetchWhenIdle(loadReading)
-  waitForScans(() => detector.isReceiving(performance.now()))
+  waitForScans({
+    isComing: () => detector.isReceiving(performance.now()),
+    isWaiting: () => scanRouter.waitingCodes().length > 0 && !isPageAway(),
+  })
   window.addEventListener('keydown', hearAside, true)
   window.addEventListener('keyup', detector.keyup, true)
   window.addEventListener('pagehide', giveUpWaiting)
